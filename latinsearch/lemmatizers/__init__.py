@@ -1,0 +1,88 @@
+"""Forms to candidate lemmata. A lemmatizer is any callable from a folded form to a tuple; `()` is "ask the next"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from latinsearch.lemmatizers.enclitics import CLOSED, without_enclitic
+from latinsearch.lemmatizers.simplemma import simplemma, simplemma_version
+from latinsearch.normalizer import fold
+from latinsearch.records import InputError
+
+
+class Lemmatizer(Protocol):
+    """Anything that gives the candidate lemmata of a folded form, likeliest first, or `()` for "ask the next"."""
+
+    def __call__(self, form: str, /) -> tuple[str, ...]: ...
+
+
+class Lemmata(NamedTuple):
+    """The candidates of one form and where they come from: a step of the chain (`exact`, `enclitic`), or `unknown`."""
+
+    candidates: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Lemmatizers in order, each asked when the ones before it know nothing; an unknown form is its own lemma.
+
+    >>> chain = Chain("mine", (("exact", lambda form: {"arma": ("arma",)}.get(form, ())),))
+    >>> chain("arma"), chain("uirumque")
+    (Lemmata(candidates=('arma',), source='exact'), Lemmata(candidates=('uirumque',), source='unknown'))
+
+    `signature` names the chain and its version, without blanks. What a step answers is folded.
+    """
+
+    signature: str
+    steps: tuple[tuple[str, Lemmatizer], ...]
+
+    def __call__(self, form: str) -> Lemmata:
+        for source, step in self.steps:
+            if candidates := step(form):
+                if isinstance(candidates, str) or not all(isinstance(lemma, str) for lemma in candidates):
+                    raise InputError(
+                        f"lemmatizer {self.signature} gave {candidates!r} for {form!r}; it must give a tuple of lemmata"
+                    )
+                return Lemmata(tuple(dict.fromkeys("".join(fold(lemma).split()) for lemma in candidates)), source)
+        return Lemmata((form,), "unknown")
+
+
+def _simplemma() -> Chain:
+    return Chain(
+        f"simplemma-{simplemma_version()}",
+        (
+            ("exact", lambda form: CLOSED.get(form, ())),
+            ("exact", simplemma),
+            ("enclitic", lambda form: without_enclitic(form, simplemma)),
+        ),
+    )
+
+
+def _none() -> Chain:
+    return Chain("none", (("form", lambda form: (form,)),))
+
+
+LEMMATIZERS: dict[str, Callable[[], Chain]] = {"simplemma": _simplemma, "none": _none}
+"""The lemmatizers by name; `none` leaves forms as they are."""
+
+
+def lemmatizer(choice: str | Lemmatizer) -> Chain:
+    """The lemmatizer of that name, or a chain of your own callable.
+
+    >>> lemmatizer("simplemma")("uirumque")
+    Lemmata(candidates=('uir',), source='enclitic')
+    >>> lemmatizer(lambda form: ("arma",) if form in ("arma", "armis") else ())("armis").candidates
+    ('arma',)
+
+    A callable is named in the signature by its module and name, or by its `signature` attribute if it has one.
+    Raises InputError for an unknown name; the message lists the known ones.
+    """
+    if callable(choice):
+        name = f"{getattr(choice, '__module__', 'python')}.{getattr(choice, '__qualname__', type(choice).__qualname__)}"
+        return Chain(str(getattr(choice, "signature", name)), (("exact", choice),))
+    if choice not in LEMMATIZERS:
+        raise InputError(f"unknown lemmatizer {choice!r}; known are {', '.join(LEMMATIZERS)}, or give a callable")
+    return LEMMATIZERS[choice]()

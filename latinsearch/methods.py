@@ -1,0 +1,112 @@
+"""The named recipes: what `build` makes of passages, each of one analyzer and one scorer, or a fusion of such."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from latinsearch.analyzer import Analyzer
+from latinsearch.index import Index
+from latinsearch.lemmatizers import Lemmatizer
+from latinsearch.records import InputError, Passage
+from latinsearch.retriever import Field, LexicalRetriever
+from latinsearch.scorers import BM25, RankBM25, Scorer, Tesserae, TfIdf
+
+
+class Recipe(NamedTuple):
+    """One field of a method: its name, how passages and queries are read, how they are scored, its share of the sum."""
+
+    name: str
+    analyzer: Analyzer
+    scorer: Scorer
+    share: float = 1.0
+
+
+Method = tuple[Recipe, ...]
+
+LEMMATIZER = "simplemma"
+
+_form = Analyzer()
+_lemma = Analyzer(lemmatizer=LEMMATIZER)
+_grams = Analyzer(ngrams=4)
+_one_lemma = Analyzer(lemmatizer=LEMMATIZER, candidates="first")
+
+_bm25 = BM25(k1=0.6, b=0.2)
+
+METHODS: dict[str, Method] = {
+    "bm25-form": (Recipe("form", _form, _bm25),),
+    "bm25-lemma": (Recipe("lemma", _lemma, _bm25),),
+    "bm25-grams": (Recipe("grams", _grams, _bm25),),
+    "tfidf-form": (Recipe("form", _form, TfIdf()),),
+    "tfidf-lemma": (Recipe("lemma", _lemma, TfIdf()),),
+    "tesserae": (Recipe("lemma", _lemma, Tesserae()),),
+    "tesserae-one": (Recipe("lemma", _lemma, Tesserae(min_matches=1, cutoff=None)),),
+    "rank-bm25": (Recipe("lemma", _one_lemma, RankBM25()),),
+    "fusion": (
+        Recipe("form", _form, _bm25, 1 / 3),
+        Recipe("lemma", _lemma, _bm25, 1 / 3),
+        Recipe("grams", _grams, _bm25, 1 / 3),
+    ),
+}
+"""The methods by name; docs/decisions.md says where each parameter comes from."""
+
+
+def recipes_of(name: str) -> Method:
+    """The recipe of that name. Raises InputError for an unknown one; the message lists the known."""
+    if name not in METHODS:
+        raise InputError(f"unknown method {name!r}; known are {', '.join(METHODS)}")
+    return METHODS[name]
+
+
+def build(
+    passages: Iterable[Passage],
+    method: str | Method = "bm25-lemma",
+    *,
+    lemmatizer: str | Lemmatizer | None = None,
+    n_jobs: int = 1,
+    indexes: dict[Analyzer, Index] | None = None,
+) -> LexicalRetriever:
+    """A retriever over the passages.
+
+    >>> passages = [Passage("verg.aen.1.1", "Arma virumque cano, Troiae qui primus ab oris")]
+    >>> [hit.doc_id for hit in build(passages).search("uirum")]
+    ['verg.aen.1.1']
+
+    method: a name in METHODS, or recipes of your own. lemmatizer: in place of the method's, where it has one: a name, or a
+    callable from a folded form to a tuple of lemmata. n_jobs: processes that read the texts; the result is the same.
+    indexes: a dict of your own, to build several methods over the SAME passages without reading them again: what it holds
+    is used, what is missing is added.
+
+    Raises InputError for an unknown method or lemmatizer, no passages, or doc_ids that repeat (named).
+    """
+    kept = list(passages)
+    for passage in kept:
+        if not isinstance(passage, Passage):
+            raise InputError(f"build takes Passages, not {type(passage).__name__}; make one by Passage(doc_id=, text=)")
+    if not kept:
+        raise InputError("no passages to search in; give at least one")
+    if len({passage.doc_id for passage in kept}) < len(kept):
+        counts = Counter(passage.doc_id for passage in kept)
+        repeated = [doc_id for doc_id, count in counts.items() if count > 1]
+        raise InputError(
+            f"{len(repeated)} doc_ids repeat, the first is {repeated[0]!r} ({counts[repeated[0]]} times); "
+            f"each passage needs an id of its own"
+        )
+    recipes, name = (recipes_of(method), method) if isinstance(method, str) else (tuple(method), "custom")
+    fields = []
+    indexes = {} if indexes is None else indexes
+    for recipe in recipes:
+        analyzer = recipe.analyzer
+        if lemmatizer is not None and analyzer.lemmatizer != "none":
+            analyzer = replace(analyzer, lemmatizer=lemmatizer)
+        if analyzer not in indexes:
+            indexes[analyzer] = Index.build(kept, analyzer, n_jobs=n_jobs)
+        index = indexes[analyzer]
+        if len(index) != len(kept):
+            raise InputError(
+                f"`indexes` holds an index of {len(index)} passages, not of these {len(kept)}; give a new dict"
+            )
+        fields.append(Field(recipe.name, analyzer, recipe.scorer, recipe.share, index, recipe.scorer.fit(index)))
+    return LexicalRetriever(name, tuple(kept), tuple(fields))

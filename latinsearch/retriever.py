@@ -1,0 +1,339 @@
+"""Search: the one interface, the retriever that implements it, the ranking rule, and many queries at once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from latinsearch.analyzer import Analyzer
+from latinsearch.explanation import Explanation
+from latinsearch.index import Index
+from latinsearch.lemmatizers import Lemmatizer
+from latinsearch.progress import track
+from latinsearch.records import VERSION, Hit, InputError, Passage, Query, Run
+from latinsearch.scorers import FittedScorer, Scorer, scorer_from_json, scorer_json
+from latinsearch.storage import META, read_meta, read_passages, write, write_passages
+
+PASSAGES = "passages.jsonl"
+
+
+class Retriever(Protocol):
+    """Anything that finds passages: evaluation, fusion and the command line work with every object that has `search`."""
+
+    def search(self, query: str, k: int = 10, *, within: Collection[str] | None = None) -> list[Hit]:
+        """The k best passages, best first; `within` bounds them to these doc_ids. Nothing shared, no hit."""
+        ...
+
+
+def rank(scores: NDArray[Any], keys: NDArray[Any], k: int | None = None) -> NDArray[np.intp]:
+    """The places of the k best scores, best first: as 32-bit floats descending, equal ones by key descending.
+
+    That is trec_eval's rule. keys: the doc_ids, or integers in the order of the doc_ids.
+
+    >>> rank(np.array([1.0, 2.0, 1.0]), np.array(["a", "b", "c"])).tolist()
+    [1, 2, 0]
+    """
+    scores = np.asarray(scores, dtype=np.float32)
+    places = np.arange(len(scores))
+    if k is not None and k < len(scores):
+        least = np.partition(scores, len(scores) - k)[len(scores) - k]
+        places = places[scores >= least]
+    order = places[np.lexsort((keys[places], scores[places]))][::-1]
+    return order if k is None else order[:k]
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """One way of reading the passages: an analyzer, the index that it made, a scorer, and the field's share of the score."""
+
+    name: str
+    analyzer: Analyzer
+    scorer: Scorer
+    share: float
+    index: Index
+    fitted: FittedScorer
+
+    @property
+    def signature(self) -> str:
+        """Analysis and scorer with all parameters, without blanks."""
+        scorer = scorer_json(self.scorer)
+        parameters = ",".join(f"{name}={_word(value)}" for name, value in scorer["parameters"].items())
+        return f"{self.analyzer.signature}|{scorer['name']}({parameters})"
+
+
+def _word(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def checked(query: object, k: object, within: object) -> None:
+    """Raise InputError unless the three are what `search` takes."""
+    if not isinstance(query, str):
+        raise InputError(f"search takes a text, not {type(query).__name__}; join tokens by blanks")
+    if not isinstance(k, int) or isinstance(k, bool) or k < 1:
+        raise InputError(f"k is {k!r}; it must be a whole number from 1 on, the number of hits wanted")
+    if isinstance(within, str):
+        raise InputError(f"within is a collection of doc_ids, not the text {within!r}")
+
+
+@dataclass(frozen=True, eq=False)
+class LexicalRetriever:
+    """Passages that can be searched by their words; made by `build` or `load`, and not changed afterwards.
+
+    Its score for a passage is the sum over its fields of the field's score times its share.
+    """
+
+    method: str
+    passages: Sequence[Passage]
+    fields: tuple[Field, ...]
+
+    def search(self, query: str, k: int = 10, *, within: Collection[str] | None = None) -> list[Hit]:
+        """The k best passages for a text, best first; fewer if fewer share a word with it.
+
+        within: only passages with these doc_ids; their scores are the same as without it. Equal scores stand by doc_id,
+        descending. Raises InputError if the query is no text, k is below 1, or `within` names an unknown doc_id.
+        """
+        checked(query, k, within)
+        places, scores = self.scores(query)
+        if within is not None:
+            wanted = self._places_of(within)
+            kept = np.isin(places, wanted)
+            places, scores = places[kept], scores[kept]
+        order = rank(scores, self._keys[places], k)
+        best = zip(places[order].tolist(), scores[order].tolist(), strict=True)
+        return [
+            Hit(number, self.passages[place].doc_id, score, self.passages[place])
+            for number, (place, score) in enumerate(best, 1)
+        ]
+
+    def scores(self, query: str) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+        """The places, in `passages`, of all passages that share something with the query, and their scores."""
+        found = [(f.share, f.fitted.score(f.analyzer(query))) for f in self.fields]
+        if len(found) == 1 and found[0][0] == 1:
+            places, scores = found[0][1]
+            return places, scores.astype(np.float32)
+        places = np.unique(np.concatenate([where for _, (where, _) in found]))
+        sums = np.zeros(len(places))
+        for share, (where, scores) in found:
+            sums[np.searchsorted(places, where)] += share * scores
+        return places, sums.astype(np.float32)
+
+    def explain(self, query: str, doc_id: str) -> Explanation:
+        """Which words of the query and of one passage matched, and what each gave; the parts rebuild the score.
+
+        Raises InputError for an unknown doc_id.
+        """
+        (place,) = self._places_of([doc_id])
+        text = self.passages[place].text
+        parts = (f.fitted.explain(f.analyzer(query), place, f.analyzer(text), f.name, f.share) for f in self.fields)
+        return Explanation(query, doc_id, tuple(part for part in parts if part.matches))
+
+    def save(self, folder: str | os.PathLike[str]) -> None:
+        """Write the retriever into a folder, for `load`; an index that is there is replaced in one step.
+
+        Raises InputError if the folder holds something else, or a scorer is not one of SCORERS.
+        """
+        fields = [
+            {
+                "name": f.name,
+                "analyzer": f.analyzer.to_json(),
+                "scorer": scorer_json(f.scorer),
+                "share": f.share,
+                "unknown": f.index.unknown,
+                "repaired": f.index.repaired,
+            }
+            for f in self.fields
+        ]
+        counts = {"passages": len(self.passages), "words": len(self.fields[0].index.tokens)}
+        meta = {
+            "signature": self.signature,
+            "method": self.method,
+            "recipe": self.recipe,
+            "counts": counts,
+            "fields": fields,
+        }
+
+        def fill(beside: Path) -> None:
+            write_passages(self.passages, beside / PASSAGES)
+            for number, f in enumerate(self.fields):
+                place = beside / _folder_of(number)
+                place.mkdir()
+                f.index.save(place)
+
+        write(Path(folder), meta, fill)
+
+    @cached_property
+    def checksum(self) -> str:
+        """16 hexadecimal digits that name these passages (ids and texts), in whatever order they came."""
+        digest = hashlib.sha256()
+        for line in sorted(json.dumps([p.doc_id, p.text], ensure_ascii=False) for p in self.passages):
+            digest.update(f"{line}\n".encode())
+        return digest.hexdigest()[:16]
+
+    @property
+    def recipe(self) -> str:
+        """Analysis and scorer of every field with all parameters: what a query is treated with."""
+        if len(self.fields) == 1 and self.fields[0].share == 1:
+            return self.fields[0].signature
+        return "+".join(f"{f.share:g}*{f.name}[{f.signature}]" for f in self.fields)
+
+    @property
+    def signature(self) -> str:
+        """Method, recipe, passages and version as one word: what a reader needs to repeat a number."""
+        return f"{self.method}|{self.recipe}|passages={self.checksum}|latinsearch={VERSION}"
+
+    @cached_property
+    def _place_of(self) -> dict[str, int]:
+        return {passage.doc_id: place for place, passage in enumerate(self.passages)}
+
+    @cached_property
+    def _keys(self) -> NDArray[np.int32]:
+        """For each passage the number of its doc_id in their order."""
+        keys = np.empty(len(self.passages), dtype=np.int32)
+        keys[sorted(range(len(keys)), key=lambda place: self.passages[place].doc_id)] = np.arange(len(keys))
+        return keys
+
+    def _places_of(self, doc_ids: Iterable[str]) -> list[int]:
+        try:
+            return [self._place_of[doc_id] for doc_id in doc_ids]
+        except KeyError as error:
+            raise InputError(f"no passage has the doc_id {error.args[0]!r}; `passages` lists all") from None
+
+
+def _folder_of(field: int) -> str:
+    return f"field-{field}"
+
+
+def load(folder: str | os.PathLike[str], *, lemmatizer: str | Lemmatizer | None = None) -> LexicalRetriever:
+    """The retriever that was saved in a folder; it gives the same hits.
+
+    lemmatizer: the callable that it was built with, if it was. Raises FileNotFoundError if there is no folder, InputError
+    if it is no index, is damaged, has another format, or its texts were analyzed otherwise than queries would be now (a
+    lemmatizer of another version).
+    """
+    folder = Path(folder)
+    meta = read_meta(folder)
+    try:
+        fields = tuple(
+            _loaded(folder / _folder_of(number), data, lemmatizer) for number, data in enumerate(meta["fields"])
+        )
+        method, recipe = str(meta["method"]), meta["recipe"]
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{folder / META}: damaged, {error!r} is missing or wrong; build the index again") from None
+    passages = read_passages(folder / PASSAGES)
+    for f in fields:
+        if len(f.index) != len(passages):
+            raise InputError(f"{folder}: {len(passages)} passages, but an index of {len(f.index)}; build it again")
+    retriever = LexicalRetriever(method, passages, fields)
+    if retriever.recipe != recipe:
+        raise InputError(
+            f"{folder}: its texts were read by {recipe}, queries would be read by {retriever.recipe}; "
+            f"use what it was built with, or build it again"
+        )
+    return retriever
+
+
+def _loaded(folder: Path, data: dict[str, Any], lemmatizer: str | Lemmatizer | None) -> Field:
+    parameters = dict(data["analyzer"])
+    if parameters["lemmatizer"] is None or (lemmatizer is not None and parameters["lemmatizer"] != "none"):
+        if lemmatizer is None:
+            raise InputError(
+                f"{folder}: built with a lemmatizer of the user's own; give it as load(..., lemmatizer=...)"
+            )
+        parameters["lemmatizer"] = lemmatizer
+    for name in ("rules", "stopwords"):
+        parameters[name] = tuple(parameters[name])
+    analyzer, scorer = Analyzer(**parameters), scorer_from_json(data["scorer"])
+    index = Index.load(folder, unknown=data["unknown"], repaired=data["repaired"])
+    return Field(data["name"], analyzer, scorer, data["share"], index, scorer.fit(index))
+
+
+@dataclass(frozen=True)
+class Fusion:
+    """Several retrievers as one: the weighted sum of their scores, over any objects with `search`.
+
+    depth: how many hits of each retriever are taken; a passage that one of them does not give has no score from it. The
+    scores are summed as they are, so the weights must bring them to one scale. Raises InputError if the weights are not
+    as many as the retrievers, or there are none.
+    """
+
+    retrievers: tuple[Retriever, ...]
+    weights: tuple[float, ...]
+    depth: int = field(default=1000)
+
+    def __post_init__(self) -> None:
+        if not self.retrievers or len(self.retrievers) != len(self.weights):
+            raise InputError(
+                f"{len(self.retrievers)} retrievers and {len(self.weights)} weights: give one weight to each"
+            )
+
+    def search(self, query: str, k: int = 10, *, within: Collection[str] | None = None) -> list[Hit]:
+        """The k best passages by the weighted sum, best first."""
+        checked(query, k, within)
+        sums: dict[str, float] = {}
+        passages: dict[str, Passage] = {}
+        for weight, retriever in zip(self.weights, self.retrievers, strict=True):
+            for hit in retriever.search(query, max(k, self.depth), within=within):
+                sums[hit.doc_id] = sums.get(hit.doc_id, 0.0) + weight * hit.score
+                passages[hit.doc_id] = hit.passage
+        doc_ids, scores = list(sums), np.array(list(sums.values()), dtype=np.float32)
+        order = rank(scores, np.array(doc_ids), k) if doc_ids else ()
+        return [
+            Hit(number, doc_ids[place], float(scores[place]), passages[doc_ids[place]])
+            for number, place in enumerate(order, 1)
+        ]
+
+    @property
+    def signature(self) -> str:
+        """The weights and the signatures of the retrievers, as one word."""
+        parts = zip(self.weights, self.retrievers, strict=True)
+        return "+".join(f"{weight:g}*[{signature(retriever)}]" for weight, retriever in parts) + f"|depth={self.depth}"
+
+
+def signature(retriever: Retriever) -> str:
+    """A retriever's signature; for a foreign one without any, the name of its type."""
+    return str(getattr(retriever, "signature", type(retriever).__name__))
+
+
+def search_all(
+    retriever: Retriever, queries: Sequence[Query], k: int = 1000, n_jobs: int = 1, what: str = "searching"
+) -> Run:
+    """The run of many queries: {query_id: {doc_id: score}}, best first; a query without hits has an empty dict.
+
+    n_jobs: how many processes, by joblib (so `joblib.parallel_config(backend=...)` decides where they run); the run is
+    the same for every number. Raises InputError if a query_id repeats.
+    """
+    seen: set[str] = set()
+    for query in queries:
+        if query.query_id in seen:
+            raise InputError(f"the query_id {query.query_id!r} repeats; a run has one list of hits for each")
+        seen.add(query.query_id)
+    if n_jobs == 1:
+        found: Iterable[dict[str, float]] = (_scores(retriever, query.text, k) for query in queries)
+        return dict(zip((q.query_id for q in queries), track(found, what, len(queries)), strict=True))
+    from joblib import Parallel, delayed, effective_n_jobs
+
+    size = max(1, -(-len(queries) // (4 * effective_n_jobs(n_jobs))))  # four blocks a worker: even load, few transfers
+    blocks = [queries[start : start + size] for start in range(0, len(queries), size)]
+    work: Callable[..., Any] = delayed(_block)
+    done = Parallel(n_jobs=n_jobs, return_as="generator")(work(retriever, block, k) for block in blocks)
+    run: Run = {}
+    for block in track(done, what, len(blocks)):
+        run |= block
+    return run
+
+
+def _block(retriever: Retriever, queries: Sequence[Query], k: int) -> Run:
+    return {query.query_id: _scores(retriever, query.text, k) for query in queries}
+
+
+def _scores(retriever: Retriever, text: str, k: int) -> dict[str, float]:
+    return {hit.doc_id: hit.score for hit in retriever.search(text, k)}

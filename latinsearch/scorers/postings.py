@@ -1,0 +1,114 @@
+"""Sums over the postings that a query touches, at a cost of just those, whatever the number of passages."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from latinsearch.analyzer import Term, Terms
+from latinsearch.explanation import Match, match
+from latinsearch.index import Index
+
+
+class Group(NamedTuple):
+    """The query's terms that have the same candidates, and the numbers of those that the index knows."""
+
+    terms: tuple[Term, ...]
+    candidates: tuple[int, ...]
+
+
+def groups(query: Terms, index: Index) -> list[Group]:
+    """The query's terms grouped by their candidates, in the order of first occurrence; unknown to the index left out."""
+    found: dict[tuple[str, ...], list[Term]] = {}
+    for term in query:
+        found.setdefault(term.candidates, []).append(term)
+    return [Group(tuple(terms), candidates) for terms in found.values() if (candidates := index.known_terms(terms[0]))]
+
+
+class _Scratch(threading.local):
+    """Arrays as long as the passages are many, all zero between uses, one set for each thread."""
+
+    def __init__(self) -> None:
+        self.sums = np.zeros(0)
+        self.best = np.zeros(0)
+        self.seen = np.zeros(0, dtype=bool)
+
+    def sized(self, passages: int) -> _Scratch:
+        if len(self.sums) < passages:
+            self.sums, self.best, self.seen = np.zeros(passages), np.zeros(passages), np.zeros(passages, dtype=bool)
+        return self
+
+
+_scratch = _Scratch()
+
+Posting = tuple[NDArray[Any], NDArray[np.float64]]
+
+
+def postings(weights: sparse.csc_matrix, term: int) -> Posting:
+    """The passages that hold a term, ascending, and the weight of each."""
+    start, end = weights.indptr[term], weights.indptr[term + 1]
+    return weights.indices[start:end], weights.data[start:end]
+
+
+def best(candidates: Iterable[Posting], passages: int) -> Posting:
+    """Of several postings the passages of any, each with its greatest weight."""
+    first, *others = candidates
+    if not others:
+        return first
+    scratch = _scratch.sized(passages)
+    rows: list[NDArray[Any]] = []
+    try:
+        for where, weights in (first, *others):
+            new = ~scratch.seen[where]
+            rows.append(where[new])
+            scratch.best[where] = np.where(new, weights, np.maximum(scratch.best[where], weights))
+            scratch.seen[rows[-1]] = True
+        every = np.concatenate(rows)
+        return every, scratch.best[every]
+    finally:
+        for where in rows:
+            scratch.seen[where] = False
+
+
+def summed(parts: Iterable[Posting], passages: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """The passages of any of the postings, each once, with the sum of its weights, added in the order given."""
+    scratch = _scratch.sized(passages)
+    rows = [np.zeros(0, dtype=np.intp)]
+    try:
+        for where, weights in parts:
+            rows.append(where[~scratch.seen[where]])
+            scratch.seen[rows[-1]] = True
+            scratch.sums[where] += weights
+        every = np.concatenate(rows).astype(np.intp, copy=False)
+        return every, scratch.sums[every]
+    finally:
+        for where in rows:
+            scratch.seen[where] = False
+            scratch.sums[where] = 0.0
+
+
+def weight(weights: sparse.csc_matrix, term: int, passage: int) -> float | None:
+    """The weight of a term in a passage, or None if the passage does not hold it."""
+    where, values = postings(weights, term)
+    place = int(np.searchsorted(where, passage))
+    return float(values[place]) if place < len(where) and where[place] == passage else None
+
+
+def explained(group: Group, weights: sparse.csc_matrix, passage: int, terms: Terms, index: Index) -> list[Match]:
+    """The matches of one group of query terms with a passage's terms, as weighty as the group's best candidate there.
+
+    Each query word gets its share of the weight, each passage word with that candidate its share of that.
+    """
+    found = [(w, c) for c in group.candidates if (w := weight(weights, c, passage)) is not None]
+    if not found:
+        return []
+    most, candidate = max(found, key=lambda pair: pair[0])
+    lemma = index.vocabulary[candidate]
+    words = [term for term in terms if lemma in term.candidates]
+    share = most / (len(group.terms) * len(words))
+    return [match(asked, word, lemma, share) for asked in group.terms for word in words]

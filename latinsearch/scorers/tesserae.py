@@ -1,0 +1,240 @@
+"""Tesserae's scoring of shared lemmata: rare words, close together, on both sides.
+
+    score = ln( (sum of 1/f over matched target words + sum of 1/f over matched source words) / (d_target + d_source) )
+
+Forstall, Coffee, Buck, Roache and Jacobson, "Modeling the Scholars", LLC 2014; Coffee et al., "Intertextuality in the
+Digital Age", TAPA 2012. The passages of the index are the source, the query is the target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from latinsearch.analyzer import Term, Terms
+from latinsearch.explanation import Match, Part, match
+from latinsearch.index import Index
+from latinsearch.normalizer import fold
+from latinsearch.records import InputError
+from latinsearch.scorers.frequencies import Frequencies, occurrences
+
+Floats = NDArray[np.float64]
+Longs = NDArray[np.int64]
+
+# ln(sum / d) of two matches is above -30 unless a passage has more than 10^13 words; ln(1/f + 1/f) of one is below 30
+# unless a corpus has. 60 between them keeps every passage with one match below every passage with two.
+ONE_MATCH = -60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tesserae:
+    """Tesserae's scorer; the defaults are those of Tesserae v3.
+
+    >>> Tesserae(min_matches=1, cutoff=None).min_matches
+    1
+
+    min_matches: how many words must match on each side; from 2 on, two of them must differ in form. With 1, a passage
+    with only one match (or two of one form) follows after all that have two, by the rarity of its rarest matched pair:
+    ln(1/f + 1/f) - 60. stoplist: how many of the corpus's most frequent lemmata do not count as a match, or the lemmata
+    themselves. frequency: `texts`, the share of a work's words that have any lemma of the form in common with it, or
+    `corpus`, the mean over the form's lemmata of their share of all lemmata. metric: `frequency`, distance between the
+    two rarest matched words, or `span`, from first to last; neighbours are at distance 2. max_distance: the greatest
+    sum of the distances of both sides. cutoff: the least score.
+
+    Raises InputError for a parameter out of its range.
+    """
+
+    min_matches: int = 2
+    stoplist: int | tuple[str, ...] = 10
+    frequency: Literal["texts", "corpus"] = "texts"
+    metric: Literal["frequency", "span"] = "frequency"
+    max_distance: int | None = None
+    cutoff: float | None = 0.0
+
+    def __post_init__(self) -> None:
+        if self.min_matches < 1:
+            raise InputError(f"Tesserae parameter min_matches is {self.min_matches}; it must be 1 or more")
+        if isinstance(self.stoplist, int) and self.stoplist < 0:
+            raise InputError(f"Tesserae parameter stoplist is {self.stoplist}; a size is 0 or more")
+        if isinstance(self.stoplist, str):
+            raise InputError(f"Tesserae parameter stoplist is a size or a tuple of lemmata, not {self.stoplist!r}")
+        for name, known in (("frequency", ("texts", "corpus")), ("metric", ("frequency", "span"))):
+            if getattr(self, name) not in known:
+                raise InputError(f"unknown Tesserae {name} {getattr(self, name)!r}; known are {', '.join(known)}")
+        if self.max_distance is not None and self.max_distance < 1:
+            raise InputError(f"Tesserae parameter max_distance is {self.max_distance}; it must be 1 or more")
+        if not isinstance(self.stoplist, int):
+            object.__setattr__(self, "stoplist", tuple(dict.fromkeys(map(fold, self.stoplist))))
+
+    def fit(self, index: Index, *, target: Index | None = None, corpus: Index | None = None) -> FittedTesserae:
+        """What scores queries against the index.
+
+        target: the text that the queries are passages of; it gives the frequencies of their words. Without it, a query
+        word is as frequent as the words of the index that share a lemma with it. corpus: what the stop list and basis
+        `corpus` count, the index itself by default.
+        """
+        corpus = corpus or index
+        if isinstance(self.stoplist, int):
+            counts = np.asarray(corpus.counts.sum(axis=0)).ravel()
+            order = sorted(range(len(counts)), key=lambda term: (-counts[term], corpus.vocabulary[term]))
+            stopped = frozenset(corpus.vocabulary[term] for term in order[: self.stoplist])
+        else:
+            stopped = frozenset(self.stoplist)
+        frequencies = Frequencies(index, target or index, corpus, self.frequency)
+        return FittedTesserae(self, index, frequencies, frequencies.of_words(), *occurrences(index), stopped)
+
+
+class Word(NamedTuple):
+    """A word of the query: its terms, its folded form, the numbers of its lemmata that count, and its 1/f."""
+
+    term: Term
+    folded: str
+    lemmata: tuple[int, ...]
+    inverse: float
+
+
+class Side(NamedTuple):
+    """For each passage, what matched on one side: how many words, whether of two forms, the sum of 1/f, the distance."""
+
+    words: Longs
+    two_forms: NDArray[np.bool_]
+    inverse: Floats
+    distance: Longs
+
+
+def side(passages: Longs, positions: Longs, forms: Longs, inverse: Floats, metric: str) -> Side:
+    """One side of each passage from its matched words, which come sorted by passage and position, each once."""
+    starts = np.flatnonzero(np.diff(passages, prepend=-1))
+    words = np.diff(np.append(starts, len(passages)))
+    two_forms = np.minimum.reduceat(forms, starts) != np.maximum.reduceat(forms, starts)
+    if metric == "span":
+        one, other = positions[starts], positions[starts + words - 1]
+    else:
+        rarest = np.lexsort((positions, -inverse, passages))
+        one, other = positions[rarest[starts]], positions[rarest[starts + np.minimum(1, words - 1)]]
+    return Side(words, two_forms, np.add.reduceat(inverse, starts), np.abs(one - other) + 1)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FittedTesserae:
+    """The words of each lemma (places in `index.tokens`), each word's passage and 1/f, and the lemmata that are stopped."""
+
+    parameters: Tesserae
+    index: Index
+    frequencies: Frequencies
+    inverse: Floats
+    places: Longs
+    offsets: Longs
+    passage_of: NDArray[np.int32]
+    stopped: frozenset[str]
+
+    def score(self, query: Terms) -> tuple[NDArray[np.intp], Floats]:
+        words = self._words(query)
+        asked, places = self._matched(words)
+        if not len(places):
+            return np.zeros(0, dtype=np.intp), np.zeros(0)
+        inverse = np.array([word.inverse for word in words])
+        target, source = self._sides(words, inverse, asked, places)
+        distance = target.distance + source.distance
+        passages = np.unique(self.passage_of[places]).astype(np.intp)
+        least, limit, cutoff = self.parameters.min_matches, self.parameters.max_distance, self.parameters.cutoff
+        several = max(2, least)
+        enough = (target.words >= several) & (source.words >= several) & target.two_forms & source.two_forms
+        if limit is not None:
+            enough &= distance <= limit
+        scores = np.log((target.inverse + source.inverse) / distance)
+        if least == 1:
+            pairs = inverse[asked] + self.inverse[places]
+            rarest = np.zeros(len(passages))
+            np.maximum.at(rarest, np.searchsorted(passages, self.passage_of[places]), pairs)
+            scores = np.where(enough, scores, np.log(rarest) + ONE_MATCH)
+            enough = np.ones(len(passages), dtype=bool)
+        if cutoff is not None:
+            enough &= scores >= cutoff
+        return passages[enough], scores[enough]
+
+    def explain(self, query: Terms, passage: int, terms: Terms, field: str, share: float) -> Part:
+        words = self._words(query)
+        first, last = self.index.token_offsets[passage : passage + 2]
+        asked, places = self._matched(words)
+        here = (places >= first) & (places < last)
+        asked, places = asked[here], places[here]
+        scored, scores = self.score(query)
+        if passage not in scored:
+            return Part(field, share, ())
+        inverse = np.array([word.inverse for word in words])
+        found = [
+            (words[q].term, spoken[p - first])
+            for spoken in (_spoken(terms),)
+            for q, p in zip(asked, places, strict=True)
+        ]
+        if scores[scored == passage][0] < ONE_MATCH / 2:
+            rarest = int(np.argmax(inverse[asked] + self.inverse[places]))
+            weights = [float(inverse[asked[rarest]] + self.inverse[places[rarest]])]
+            return Part(field, share, self._matches([found[rarest]], weights), "tesserae", ONE_MATCH)
+        target, source = self._sides(words, inverse, asked, places)
+        ways_q = np.bincount(asked, minlength=len(words))[asked]
+        ways_p = np.bincount(places - first)[places - first]
+        shared = inverse[asked] / ways_q + self.inverse[places] / ways_p
+        distance = int(target.distance[0] + source.distance[0])
+        return Part(field, share, self._matches(found, shared.tolist()), "tesserae", distance=distance)
+
+    def _words(self, query: Terms) -> list[Word]:
+        words: list[Word] = []
+        for spoken in _grouped(query):
+            candidates = tuple(c for term in spoken for c in term.candidates)
+            lemmata = tuple(
+                self.index.term_ids[c] for c in candidates if c in self.index.term_ids and c not in self.stopped
+            )
+            inverse = self.frequencies.of_query_word(candidates) if lemmata else 0.0
+            words.append(Word(spoken[0], spoken[0].folded, lemmata, inverse))
+        return words
+
+    def _matched(self, words: Sequence[Word]) -> tuple[Longs, Longs]:
+        """The pairs of a query word (its position) and a word of the index (its place) that share a lemma, each once."""
+        asked, places = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        for position, word in enumerate(words):
+            if word.lemmata:
+                of_lemmata = [self.places[self.offsets[term] : self.offsets[term + 1]] for term in word.lemmata]
+                met = of_lemmata[0] if len(of_lemmata) == 1 else np.unique(np.concatenate(of_lemmata))
+                asked.append(np.full(len(met), position, dtype=np.int64))
+                places.append(met)
+        return np.concatenate(asked), np.concatenate(places)
+
+    def _sides(self, words: Sequence[Word], inverse: Floats, asked: Longs, places: Longs) -> tuple[Side, Side]:
+        metric = self.parameters.metric
+        numbers: dict[str, int] = {}
+        forms = np.array([numbers.setdefault(word.folded, len(numbers)) for word in words], dtype=np.int64)
+        pairs = np.unique(self.passage_of[places].astype(np.int64) * len(words) + asked)
+        passages, positions = np.divmod(pairs, len(words))
+        target = side(passages, positions, forms[positions], inverse[positions], metric)
+        met = np.unique(places)
+        tokens = self.index.tokens[met].astype(np.int64)
+        source = side(self.passage_of[met].astype(np.int64), met, tokens, self.inverse[met], metric)
+        return target, source
+
+    def _matches(self, found: list[tuple[Term, Term]], weights: list[float]) -> tuple[Match, ...]:
+        pairs = zip(found, weights, strict=True)
+        return tuple(match(asked, met, self._lemma(asked, met), weight) for (asked, met), weight in pairs)
+
+    def _lemma(self, asked: Term, met: Term) -> str:
+        return next(c for c in asked.candidates if c in met.candidates and c not in self.stopped)
+
+
+def _grouped(terms: Terms) -> list[Terms]:
+    """The terms word by word: n-grams of one word belong together."""
+    words: list[Terms] = []
+    for term in terms:
+        if words and words[-1][0].token == term.token and words[-1][0].folded == term.folded:
+            words[-1].append(term)
+        else:
+            words.append([term])
+    return words
+
+
+def _spoken(terms: Terms) -> list[Term]:
+    return [word[0] for word in _grouped(terms)]

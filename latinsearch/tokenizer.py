@@ -1,0 +1,68 @@
+"""Text cut into words, each with its place in the text as it was given."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import regex
+
+from latinsearch.normalizer import WITHIN_WORD, double_encoded, repaired
+
+# A word: letters of any script with their combining marks, and what an editor writes between them. A number: digits alone.
+_word = regex.compile(rf"\p{{L}}[\p{{L}}\p{{M}}]*(?:{WITHIN_WORD}\p{{L}}[\p{{L}}\p{{M}}]*)*|\p{{N}}+")
+
+
+class Token(NamedTuple):
+    """A word as it stands in the text: `text[start:end] == form`, counted in characters."""
+
+    form: str
+    start: int
+    end: int
+
+
+def tokenize(text: str) -> list[Token]:
+    """The words of a text, in order; dashes, blanks and punctuation separate, one-letter words and Greek are kept.
+
+    >>> [token.form for token in tokenize("Arma virumque cano---Troiae, a ⟨ali⟩quo [et] Σαρπηδών")]
+    ['Arma', 'virumque', 'cano', 'Troiae', 'a', 'ali⟩quo', 'et', 'Σαρπηδών']
+    >>> tokenize("venit â€” XII 1.5")
+    [Token(form='venit', start=0, end=5), Token(form='XII', start=10, end=13), Token(form='1', start=14, end=15), \
+Token(form='5', start=16, end=17)]
+
+    A numeral in letters is a word, digits are tokens of their own, a praenomen (`M.`) is its letter. Double-encoded
+    characters count as what they stand for (a dash, a letter); the offsets are those of the text as given.
+    """
+    if double_encoded.search(text):
+        return _tokenize_repaired(text)
+    return [Token(match[0], *match.span()) for match in _word.finditer(text)]
+
+
+def repairs(text: str) -> int:
+    """How many double-encoded characters the text has.
+
+    >>> repairs("venit â€” et â€” abit"), repairs("venit — et")
+    (2, 0)
+    """
+    return sum(repaired(match[0]) is not None for match in double_encoded.finditer(text))
+
+
+def _tokenize_repaired(text: str) -> list[Token]:
+    view, starts = text, list(range(len(text) + 1))  # starts[i]: where character i of the view begins in the text
+    changed = True
+    while changed:  # twice encoded text takes two rounds
+        changed = False
+        pieces: list[str] = []
+        places: list[int] = []
+        done = 0
+        for match in double_encoded.finditer(view):
+            if (character := repaired(match[0])) is not None:
+                pieces += [view[done : match.start()], character]
+                places += [*starts[done : match.start()], starts[match.start()]]
+                done = match.end()
+                changed = True
+        view, starts = "".join([*pieces, view[done:]]), [*places, *starts[done:]]
+    tokens = []
+    for match in _word.finditer(view):
+        start, end = starts[match.start()], starts[match.end()]
+        tokens.append(Token(text[start:end], start, end))
+    return tokens
