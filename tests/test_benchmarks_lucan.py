@@ -54,7 +54,7 @@ def test_first_line_and_stretch() -> None:
 
 def test_every_line_of_the_phrase_may_be_judged(data: Path, bench: Benchmark) -> None:
     phrases = lucan_vergil.load(data / "lucan-vergil", judged="phrase")
-    assert (phrases.name, phrases.judgements) == ("lucan-vergil-phrase", 368)
+    assert (phrases.name, phrases.judgements) == ("lucan-vergil-phrase-45", 368)
     assert phrases.queries == bench.queries
     assert all(grades.keys() <= phrases.qrels[query_id].keys() for query_id, grades in bench.qrels.items())
 
@@ -87,3 +87,9 @@ def test_what_is_refused(data: Path, tmp_path: Path) -> None:
         file.write_text(content)
         with pytest.raises(InputError, match=match):
             load_benchmark("lucan-vergil", tmp_path, texts=texts)
+
+
+def test_parallels_of_wording_alone_may_be_judged_too(data: Path) -> None:
+    wider = lucan_vergil.load(data / "lucan-vergil", types=(3, 4, 5))
+    assert (len(wider.queries), wider.judgements) == (293, 636)
+    assert {grade for row in wider.qrels.values() for grade in row.values()} == {3, 4, 5}

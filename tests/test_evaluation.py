@@ -48,7 +48,7 @@ class Fixed:
 class Neural:
     """A foreign retriever: one method and nothing else."""
 
-    def search(self, query: str, k: int = 10, *, within: Collection[str] | None = None) -> list[Hit]:  # noqa: ARG002
+    def search(self, query: str, k: int = 10, *, within: Collection[str] | None = None) -> list[Hit]:
         return []
 
 

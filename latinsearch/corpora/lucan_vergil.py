@@ -29,7 +29,7 @@ from latinsearch.corpora.benchmark import Judgement, assert_facts, benchmark
 from latinsearch.corpora.files import Notes, existing, natural, read_text, warn
 from latinsearch.corpora.parallels import integer, missing_columns
 from latinsearch.corpora.verses import Verses, read_verses, tess_files
-from latinsearch.records import Benchmark, InputError, Query
+from latinsearch.records import Benchmark, InputError, Passage, Query
 
 NAME = "lucan-vergil"
 FILE = "bench4.txt"
@@ -59,7 +59,11 @@ class Pair:
 
 
 def load(
-    path: str | os.PathLike[str], texts: str | os.PathLike[str] | None = None, *, judged: Judged = "first"
+    path: str | os.PathLike[str],
+    texts: str | os.PathLike[str] | None = None,
+    *,
+    judged: Judged = "first",
+    types: tuple[int, ...] = MEANINGFUL,
 ) -> Benchmark:
     """The benchmark from bench4.txt and the `.tess` files.
 
@@ -68,7 +72,8 @@ def load(
     (`epic/texts` beside `lucan-vergil`).
 
     With `judged="first"` the line in which Vergil's phrase begins is judged (213 pairs), with "phrase" each of the
-    lines that the phrase covers, with the same grade.
+    lines that the phrase covers, with the same grade. `types` are the TYPEs that count as judgements: with (3, 4, 5)
+    also the parallels of wording alone, 636 pairs of 293 phrases.
 
     Raises InputError for a missing column, a value that is not a number, and counts that are not the benchmark's.
     """
@@ -77,7 +82,7 @@ def load(
     aeneid, lucan = read_verses(files, _VERGIL), read_verses(files, _LUCAN)
     pairs = list(_pairs(file))
     assert_facts(NAME, file, {"pairs": PAIRS}, {"pairs": len(pairs)})
-    chosen = [pair for pair in pairs if pair.grade in MEANINGFUL]
+    chosen = [pair for pair in pairs if pair.grade in types]
     longest = _longest_texts(pairs)
     queries = [
         (_query_id(position), " ".join(stretch(longest[position], lucan, position)))
@@ -92,7 +97,10 @@ def load(
             judgements[key] = max(pair.grade, judgements.get(key, 0))
     corpus = [(f"{_VERGIL.key}-{book}-{line}", text) for (book, line), text in aeneid.items()]
     rows = [(query_id, doc_id, grade) for (query_id, doc_id), grade in judgements.items()]
-    return lucan_vergil_benchmark(corpus, queries, rows, file, judged=judged)
+    if judged != "first" or types != MEANINGFUL:
+        passages, asked = _records(corpus, queries)
+        return benchmark(f"{NAME}-{judged}-{''.join(map(str, types))}", passages, asked, rows)
+    return lucan_vergil_benchmark(corpus, queries, rows, file)
 
 
 def lucan_vergil_benchmark(
@@ -100,17 +108,19 @@ def lucan_vergil_benchmark(
     queries: Iterable[tuple[str, str]],
     judgements: Iterable[Judgement],
     where: object,
-    *,
-    judged: Judged = "first",
 ) -> Benchmark:
     """The benchmark of ids and texts from any source, its counts checked. Raises InputError if they are others."""
-    passages = [epic.verse(doc_id, text) for doc_id, text in corpus]
-    asked = [_query(query_id, text) for query_id, text in queries]
+    passages, asked = _records(corpus, queries)
     rows = list(judgements)
     found = {"passages": len(passages), "queries": len(asked), "judgements": len(rows)}
-    facts = FACTS if judged == "first" else {fact: FACTS[fact] for fact in ("passages", "queries")}
-    assert_facts(NAME, where, facts, found)
-    return benchmark(NAME if judged == "first" else f"{NAME}-{judged}", passages, asked, rows)
+    assert_facts(NAME, where, FACTS, found)
+    return benchmark(NAME, passages, asked, rows)
+
+
+def _records(
+    corpus: Iterable[tuple[str, str]], queries: Iterable[tuple[str, str]]
+) -> tuple[list[Passage], list[Query]]:
+    return [epic.verse(*row) for row in corpus], [_query(*row) for row in queries]
 
 
 def first_line(phrase: str, verses: Verses, position: tuple[int, int]) -> tuple[int, int]:

@@ -40,16 +40,17 @@ class Tesserae:
     min_matches: how many words must match on each side; from 2 on, two of them must differ in form. With 1, a passage
     with only one match (or two of one form) follows after all that have two, by the rarity of its rarest matched pair:
     ln(1/f + 1/f) - 60. stoplist: how many of the corpus's most frequent lemmata do not count as a match, or the lemmata
-    themselves. frequency: `texts`, the share of a work's words that have any lemma of the form in common with it, or
-    `corpus`, the mean over the form's lemmata of their share of all lemmata. metric: `frequency`, distance between the
-    two rarest matched words, or `span`, from first to last; neighbours are at distance 2. max_distance: the greatest
-    sum of the distances of both sides. cutoff: the least score.
+    themselves; None: Tesserae's ten, but of fewer than 1,000 lemmata one in a hundred (ten would be all of a small text).
+    frequency: `texts`, the share of a work's words that have any lemma of the form in common with it, or `corpus`, the
+    mean over the form's lemmata of their share of all lemmata. metric: `frequency`, distance between the two rarest
+    matched words, or `span`, from first to last; neighbours are at distance 2. max_distance: the greatest sum of the
+    distances of both sides. cutoff: the least score.
 
     Raises InputError for a parameter out of its range.
     """
 
     min_matches: int = 2
-    stoplist: int | tuple[str, ...] = 10
+    stoplist: int | tuple[str, ...] | None = None
     frequency: Literal["texts", "corpus"] = "texts"
     metric: Literal["frequency", "span"] = "frequency"
     max_distance: int | None = None
@@ -67,7 +68,7 @@ class Tesserae:
                 raise InputError(f"unknown Tesserae {name} {getattr(self, name)!r}; known are {', '.join(known)}")
         if self.max_distance is not None and self.max_distance < 1:
             raise InputError(f"Tesserae parameter max_distance is {self.max_distance}; it must be 1 or more")
-        if not isinstance(self.stoplist, int):
+        if self.stoplist is not None and not isinstance(self.stoplist, int):
             object.__setattr__(self, "stoplist", tuple(dict.fromkeys(map(fold, self.stoplist))))
 
     def fit(self, index: Index, *, target: Index | None = None, corpus: Index | None = None) -> FittedTesserae:
@@ -78,10 +79,11 @@ class Tesserae:
         `corpus` count, the index itself by default.
         """
         corpus = corpus or index
-        if isinstance(self.stoplist, int):
+        if self.stoplist is None or isinstance(self.stoplist, int):
+            size = min(10, len(corpus.vocabulary) // 100) if self.stoplist is None else self.stoplist
             counts = np.asarray(corpus.counts.sum(axis=0)).ravel()
             order = sorted(range(len(counts)), key=lambda term: (-counts[term], corpus.vocabulary[term]))
-            stopped = frozenset(corpus.vocabulary[term] for term in order[: self.stoplist])
+            stopped = frozenset(corpus.vocabulary[term] for term in order[:size])
         else:
             stopped = frozenset(self.stoplist)
         frequencies = Frequencies(index, target or index, corpus, self.frequency)

@@ -1,0 +1,93 @@
+"""The fold and the tokenizer: golden cases of Latin spelling, and the laws that hold for any text."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from latinsearch.analyzer import Analyzer
+from latinsearch.normalizer import FOLD, RULES, Normalizer, fold
+from latinsearch.records import InputError
+from latinsearch.tokenizer import repairs, tokenize
+
+CASES = json.loads((Path(__file__).parent / "golden" / "orthography.json").read_text(encoding="utf-8"))
+
+# Letters, marks, signs and sequences that the rules are about, beside any character at all.
+PIECES = "abeiuvjVJsfqæœęßſÂâÄĳŒ€”\x81\x94\u0304\u0328-\n\r ⟨⟩[]<>(){}†*'’\u00ad\u200b5XΣσς—×ð"
+texts = st.text(st.one_of(st.sampled_from(PIECES), st.characters(codec="utf-8")), max_size=24)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['input']!r}")
+def test_golden(case: dict[str, object]) -> None:
+    analyze = Analyzer(rules=(*FOLD, *case.get("rules", [])))  # type: ignore[misc, attr-defined]
+    assert [term.folded for term in analyze(str(case["input"]))] == case["expected"], case["why"]
+
+
+@given(texts)
+@settings(max_examples=600, deadline=None)
+def test_folding_twice_is_folding_once(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+
+
+@given(texts)
+@settings(max_examples=600, deadline=None)
+def test_folding_commutes_with_tokenizing(text: str) -> None:
+    assert [token.form for token in tokenize(fold(text))] == [fold(token.form) for token in tokenize(text)]
+
+
+@given(texts)
+@settings(max_examples=600, deadline=None)
+def test_offsets_slice_back_to_the_form_and_no_letter_is_lost(text: str) -> None:
+    tokens = tokenize(text)
+    assert all(text[token.start : token.end] == token.form for token in tokens)
+    assert all(left.end <= right.start for left, right in itertools.pairwise(tokens))
+    if not repairs(text):
+        between = [*text]
+        for token in reversed(tokens):
+            del between[token.start : token.end]
+        assert not any(char.isalpha() for char in between)
+
+
+@given(st.text(st.sampled_from("abcdefghilmnopqrstuvxyz VJKW"), max_size=30))
+def test_plain_letters_take_the_quick_way_to_the_same_end(text: str) -> None:
+    slow = text
+    for rule in FOLD:
+        slow = RULES[rule](slow)
+    assert fold(text) == slow
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_rule_is_idempotent_on_latin(rule: str) -> None:
+    for case in CASES:
+        once = RULES[rule](case["input"])
+        assert RULES[rule](once) == once
+
+
+def test_rules_are_applied_in_their_own_order_whatever_order_is_asked() -> None:
+    assert Normalizer(tuple(reversed(FOLD))) == Normalizer()
+    assert Normalizer(("lower",))("VIRVM") == "virvm"
+
+
+def test_an_unknown_rule_is_refused_and_the_known_are_listed() -> None:
+    with pytest.raises(InputError, match=r"'macrons'.*unaccent"):
+        Normalizer(("macrons",))
+
+
+def test_repairs_are_counted_and_clean_text_has_none() -> None:
+    assert repairs("fatur â€” et â€” abit, â€œheuâ€\x9d") == 4
+    assert repairs("fatur — et “heu” Aënean Œdipus Σαρπηδών Âā É—") == 0
+
+
+def test_offsets_are_those_of_the_text_as_given_around_double_encoded_letters() -> None:
+    text = "venit â€” fÄ\x81ma volat"
+    assert [text[t.start : t.end] for t in tokenize(text)] == ["venit", "fÄ\x81ma", "volat"]
+
+
+def test_text_encoded_twice_over_is_read() -> None:
+    twice = "fāma".encode().decode("latin-1").encode().decode("latin-1")
+    assert [fold(t.form) for t in tokenize(twice)] == ["fama"]
