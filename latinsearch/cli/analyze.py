@@ -1,0 +1,95 @@
+"""`latinsearch analyze`: how each word of a text is read."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from latinsearch.cli.options import METHODS_BELOW, format_option, lemmatizer_option, method_option
+from latinsearch.cli.terminal import given_text, one_line
+
+if TYPE_CHECKING:
+    from latinsearch.analyzer import Analyzer, Terms
+
+
+@click.command("analyze", short_help="Show how each word of a text is read.", epilog=METHODS_BELOW)
+@click.argument("text")
+@method_option(None)
+@lemmatizer_option("Where lemmata come from, in place of a method's (by default simplemma)")
+@format_option("text", "json")
+def analyze_text(text: str, method: str | None, lemmatizer: str | None, layout: str) -> None:
+    """Show how each word of TEXT is read: its form, its place, its folded spelling, its lemmata, their source.
+
+    TEXT stands in quotation marks; - reads it from standard input, in UTF-8. A place counts characters of the text
+    as given. The source is how the lemmata were found; unknown means that the form is its own lemma.
+
+    \b
+    Example:
+      latinsearch analyze "Arma virumque cano"
+      latinsearch analyze "Arma virumque cano" --method bm25-form --format json
+    """
+    from latinsearch.analyzer import analysis_json
+
+    analyzer = chosen_analyzer(method, lemmatizer)
+    given = given_text(text, "TEXT")
+    if layout == "json":
+        click.echo(json.dumps(analysis_json(analyzer, given), ensure_ascii=False, indent=2))
+    else:
+        click.echo(analysis_text(analyzer, given))
+
+
+def chosen_analyzer(method: str | None, lemmatizer: str | None) -> Analyzer:
+    """The analyzer of a method, or the default one with this lemmatizer.
+
+    Raises InputError for an unknown name, for both at once, and for a method that reads texts in several ways.
+    """
+    from latinsearch.analyzer import Analyzer
+    from latinsearch.methods import LEMMATIZER, METHODS, recipes_of
+    from latinsearch.records import InputError
+
+    if method is None:
+        return Analyzer(lemmatizer=LEMMATIZER if lemmatizer is None else lemmatizer)
+    if lemmatizer is not None:
+        raise InputError("--method and --lemmatizer both say how words are read; give one of them")
+    analyzers = list(dict.fromkeys(recipe.analyzer for recipe in recipes_of(method)))
+    if len(analyzers) > 1:
+        single = [name for name, recipes in METHODS.items() if len(recipes) == 1 and recipes[0].analyzer in analyzers]
+        raise InputError(f"{method} reads a text in {len(analyzers)} ways; choose one of {', '.join(single)}")
+    return analyzers[0]
+
+
+def analysis_text(analyzer: Analyzer, text: str) -> str:
+    """A table with a line a term, and the counts of words, unknown words and repaired characters."""
+    from latinsearch.tokenizer import repairs, tokenize
+
+    terms = analyzer(text)
+    counts = [_counted(len(tokenize(text)), "word")]
+    if analyzer.lemmatizer != "none":
+        unknown = {(term.token.start, term.token.end) for term in terms if term.source == "unknown"}
+        counts.append(f"{len(unknown):,} unknown")
+    repaired = repairs(text)
+    counts.append(f"{_counted(repaired, 'double-encoded character')} repaired")
+    return "\n".join([*_table(terms), ", ".join(counts)])
+
+
+def _table(terms: Terms) -> list[str]:
+    if not terms:
+        return []
+    from rich.cells import cell_len  # a combining macron takes no place on the screen
+
+    rows = [("form", "place", "fold", "lemmata", "source")]
+    rows += [
+        (one_line(t.token.form), f"{t.token.start}-{t.token.end}", t.folded, " ".join(t.candidates), t.source)
+        for t in terms
+    ]
+    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,102 @@
+"""`latinsearch index`: texts to an index folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from latinsearch.cli.options import METHODS_BELOW, jobs_option, lemmatizer_option, method_option
+from latinsearch.cli.terminal import waiting
+
+if TYPE_CHECKING:
+    from latinsearch.retriever import LexicalRetriever
+
+
+@click.command("index", short_help="Read texts and save an index of them.", epilog=METHODS_BELOW)
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--output", metavar="DIR", required=True, type=click.Path(path_type=Path), help="The folder of the index to make."
+)
+@method_option("bm25-lemma")
+@lemmatizer_option("Where lemmata come from, in place of the method's")
+@jobs_option()
+def index_texts(inputs: tuple[Path, ...], output: Path, method: str, lemmatizer: str | None, jobs: int) -> None:
+    """Read texts, index them by a method, and save the index in a folder.
+
+    INPUT is a .tess file (each line: <reference>, tab, text), a .txt file (each line a passage) or a folder of such
+    files; several are read one after another. An index that is in DIR already is replaced. What is amiss in a text
+    is reported with file and line, and the text is read as far as it can be.
+
+    \b
+    Example:
+      latinsearch index aeneid.tess --output aeneid-index
+      latinsearch index aeneid.tess --output form-index --method bm25-form
+    """
+    from latinsearch.corpora import read
+    from latinsearch.methods import build
+
+    check_choice(method, lemmatizer)
+    check_folders(inputs, output)
+    with waiting("reading the texts"):
+        passages = [passage for path in inputs for passage in read(path)]
+    with waiting(f"indexing {len(passages):,} passages by {method}"):
+        retriever = build(passages, method, lemmatizer=lemmatizer, n_jobs=jobs)
+    with waiting(f"saving the index in {output}"):
+        retriever.save(output)
+    click.echo(summary(retriever, output))
+
+
+def check_choice(method: str, lemmatizer: str | None) -> None:
+    """Raise InputError, before any text is read, for an unknown method or lemmatizer, or two that do not go together."""
+    from latinsearch import lemmatizers
+    from latinsearch.methods import recipes_of
+    from latinsearch.records import InputError
+
+    analyzers = [recipe.analyzer for recipe in recipes_of(method)]
+    if lemmatizer is None:
+        return
+    lemmatizers.lemmatizer(lemmatizer)
+    if all(analyzer.lemmatizer == "none" for analyzer in analyzers):
+        raise InputError(f"{method} uses no lemmata, so --lemmatizer {lemmatizer} does nothing; leave one of them out")
+
+
+def check_folders(inputs: tuple[Path, ...], output: Path) -> None:
+    """Raise InputError, before any text is read, if the output is taken, or an input has an index in it.
+
+    The word lists of an index are .txt files, which would be read as texts.
+    """
+    from latinsearch.records import InputError
+    from latinsearch.retriever import PASSAGES
+    from latinsearch.storage import META
+
+    if output.exists() and not (output.is_dir() and (not any(output.iterdir()) or (output / META).is_file())):
+        raise InputError(f"{output} exists and is not an index of latinsearch; give another folder to --output")
+    for path in inputs:
+        for meta in sorted(path.rglob(META)) if path.is_dir() else ():
+            if (meta.parent / PASSAGES).is_file():
+                raise InputError(
+                    f"{path}: the index {meta.parent} lies in this folder, and its word lists would be read as texts; "
+                    f"move it elsewhere, or name the text files instead of the folder"
+                )
+
+
+def summary(retriever: LexicalRetriever, folder: Path) -> str:
+    """What was indexed, in lines of a name and a value."""
+    first = retriever.fields[0].index
+    words = len(first.tokens)
+    lines = [("passages", f"{len(retriever.passages):,}"), ("words", f"{words:,}")]
+    for field in retriever.fields:
+        if field.analyzer.lemmatizer != "none":
+            unknown, total = field.index.unknown, len(field.index.tokens)
+            share = f" ({unknown / total:.1%})" if total else ""
+            lines.append(("unknown words", f"{unknown:,}{share}, each its own lemma"))
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    lines += [
+        ("repaired", f"{first.repaired:,} double-encoded characters"),
+        ("signature", retriever.signature),
+        ("folder", str(folder)),
+        ("size", f"{size / 1e6:,.2f} MB"),
+    ]
+    return "\n".join(f"{name:<14} {value}" for name, value in lines)
