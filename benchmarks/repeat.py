@@ -1,4 +1,4 @@
-"""Whether every number repeats on the whole benchmark: other hash seeds, other numbers of jobs, passages shuffled.
+"""Whether every number repeats on the benchmark: other hash seeds, numbers of jobs, passages shuffled.
 
     python benchmarks/repeat.py [DATA FOLDER]
 
