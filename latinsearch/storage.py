@@ -24,10 +24,8 @@ def write(folder: Path, meta: dict[str, Any], fill: Callable[[Path], None]) -> N
     It is written beside and then renamed, so that a crash leaves the old index or none, never half of one. An index that
     is there is replaced. Raises InputError if the path is something else that would be lost.
     """
-    if folder.exists() and not (folder.is_dir() and (not any(folder.iterdir()) or _is_index(folder))):
-        raise InputError(
-            f"{folder} exists and is not an index of latinsearch; give another folder, nothing was changed"
-        )
+    folder = folder.resolve()  # a link stays, what it points to is replaced; `.` has a name
+    check_free(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".new", dir=folder.parent))
     try:
@@ -39,6 +37,14 @@ def write(folder: Path, meta: dict[str, Any], fill: Callable[[Path], None]) -> N
         _replace(folder, beside)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+
+
+def check_free(folder: Path) -> None:
+    """Raise InputError if there is something at the path that an index must not replace."""
+    if folder.exists() and not (folder.is_dir() and (not any(folder.iterdir()) or _is_index(folder))):
+        raise InputError(
+            f"{folder} exists and is not an index of latinsearch; give another folder, nothing was changed"
+        )
 
 
 def _replace(folder: Path, new: Path) -> None:

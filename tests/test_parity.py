@@ -154,3 +154,37 @@ def test_candidates_add_nothing_up() -> None:
 def test_scores_are_32_bit_floats() -> None:
     for hit in build(passages(1), "bm25-form").search("arma uirumque cano"):
         assert hit.score == float(np.float32(hit.score))
+
+
+def slow_tfidf(made: LexicalRetriever, query: Terms, passage: Passage) -> float:
+    """Cosine of tf-idf vectors with candidates, as it is defined: each query word as the candidate that gives most."""
+    analyze = made.fields[0].analyzer
+    texts = [analyze(p.text) for p in made.passages]
+
+    def df(lemma: str) -> int:
+        return sum(any(lemma in term.candidates for term in text) for text in texts)
+
+    def idf(lemma: str) -> float:
+        return math.log((len(texts) + 1) / (df(lemma) + 1)) + 1
+
+    counts = Counter(lemma for term in analyze(passage.text) for lemma in term.candidates)
+    here = {lemma: (1 + math.log(count)) * idf(lemma) for lemma, count in counts.items()}
+    length = math.sqrt(sum(weight**2 for weight in here.values()))
+    total, squares = 0.0, 0.0
+    for candidates, times in Counter(term.candidates for term in query).items():
+        known = [lemma for lemma in candidates if df(lemma)]
+        if known:
+            squares += max((1 + math.log(times)) * idf(lemma) for lemma in known) ** 2
+            total += max((1 + math.log(times)) * idf(lemma) * here.get(lemma, 0.0) for lemma in known)
+    return total / length / math.sqrt(squares) if total else 0.0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_tfidf_too_takes_a_word_as_its_best_candidate(seed: int) -> None:
+    analyzer = Analyzer(lemmatizer=lambda form: AMBIGUOUS.get(form, ()))
+    made = retriever(seed, TfIdf(), analyzer)
+    for query in queries(seed):
+        found = scores(made, query)
+        for passage in made.passages:
+            expected = slow_tfidf(made, analyzer(query), passage)
+            assert found.get(passage.doc_id, 0.0) == pytest.approx(expected, rel=TOLERANCE)

@@ -36,9 +36,10 @@ def index_texts(inputs: tuple[Path, ...], output: Path, method: str, lemmatizer:
     """
     from latinsearch.corpora import read
     from latinsearch.methods import build
+    from latinsearch.storage import check_free
 
     check_choice(method, lemmatizer)
-    check_folders(inputs, output)
+    check_free(output)
     with waiting("reading the texts"):
         passages = [passage for path in inputs for passage in read(path)]
     with waiting(f"indexing {len(passages):,} passages by {method}"):
@@ -60,26 +61,6 @@ def check_choice(method: str, lemmatizer: str | None) -> None:
     lemmatizers.lemmatizer(lemmatizer)
     if all(analyzer.lemmatizer == "none" for analyzer in analyzers):
         raise InputError(f"{method} uses no lemmata, so --lemmatizer {lemmatizer} does nothing; leave one of them out")
-
-
-def check_folders(inputs: tuple[Path, ...], output: Path) -> None:
-    """Raise InputError, before any text is read, if the output is taken, or an input has an index in it.
-
-    The word lists of an index are .txt files, which would be read as texts.
-    """
-    from latinsearch.records import InputError
-    from latinsearch.retriever import PASSAGES
-    from latinsearch.storage import META
-
-    if output.exists() and not (output.is_dir() and (not any(output.iterdir()) or (output / META).is_file())):
-        raise InputError(f"{output} exists and is not an index of latinsearch; give another folder to --output")
-    for path in inputs:
-        for meta in sorted(path.rglob(META)) if path.is_dir() else ():
-            if (meta.parent / PASSAGES).is_file():
-                raise InputError(
-                    f"{path}: the index {meta.parent} lies in this folder, and its word lists would be read as texts; "
-                    f"move it elsewhere, or name the text files instead of the folder"
-                )
 
 
 def summary(retriever: LexicalRetriever, folder: Path) -> str:

@@ -31,16 +31,19 @@ def groups(query: Terms, index: Index) -> list[Group]:
 
 
 class _Scratch(threading.local):
-    """Arrays as long as the passages are many, all zero between uses, one set for each thread."""
+    """Arrays as long as the passages are many, all zero between uses, one set for each thread.
+
+    `best` and `summed` have their own, since the postings that are summed may be made by `best` on the way.
+    """
 
     def __init__(self) -> None:
-        self.sums = np.zeros(0)
-        self.best = np.zeros(0)
-        self.seen = np.zeros(0, dtype=bool)
+        self.passages = 0
 
     def sized(self, passages: int) -> _Scratch:
-        if len(self.sums) < passages:
-            self.sums, self.best, self.seen = np.zeros(passages), np.zeros(passages), np.zeros(passages, dtype=bool)
+        if self.passages < passages:
+            self.passages = passages
+            self.best, self.in_best = np.zeros(passages), np.zeros(passages, dtype=bool)
+            self.sums, self.in_sums = np.zeros(passages), np.zeros(passages, dtype=bool)
         return self
 
 
@@ -64,15 +67,15 @@ def best(candidates: Iterable[Posting], passages: int) -> Posting:
     rows: list[NDArray[Any]] = []
     try:
         for where, weights in (first, *others):
-            new = ~scratch.seen[where]
+            new = ~scratch.in_best[where]
             rows.append(where[new])
             scratch.best[where] = np.where(new, weights, np.maximum(scratch.best[where], weights))
-            scratch.seen[rows[-1]] = True
+            scratch.in_best[rows[-1]] = True
         every = np.concatenate(rows)
         return every, scratch.best[every]
     finally:
         for where in rows:
-            scratch.seen[where] = False
+            scratch.in_best[where] = False
 
 
 def summed(parts: Iterable[Posting], passages: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
@@ -81,14 +84,14 @@ def summed(parts: Iterable[Posting], passages: int) -> tuple[NDArray[np.intp], N
     rows = [np.zeros(0, dtype=np.intp)]
     try:
         for where, weights in parts:
-            rows.append(where[~scratch.seen[where]])
-            scratch.seen[rows[-1]] = True
+            rows.append(where[~scratch.in_sums[where]])
+            scratch.in_sums[rows[-1]] = True
             scratch.sums[where] += weights
         every = np.concatenate(rows).astype(np.intp, copy=False)
         return every, scratch.sums[every]
     finally:
         for where in rows:
-            scratch.seen[where] = False
+            scratch.in_sums[where] = False
             scratch.sums[where] = 0.0
 
 
