@@ -3,8 +3,9 @@
     python benchmarks/repeat.py [DATA FOLDER]
 
 Writes run files of all methods (a) with PYTHONHASHSEED=1 and one job, (b) with PYTHONHASHSEED=2 and two, (c) with the passages
-shuffled, and index folders for (a) and (b); then compares bytes. Also compares the `rank-bm25` method with our own Okapi form on
-every hit. Takes about three minutes; ends with an error if anything differs.
+shuffled, and index folders for (a) and (b); then compares bytes. Also compares the method `rank-bm25` with our own Okapi form
+on every hit.
+Takes about five minutes; ends with an error if anything differs.
 """
 
 from __future__ import annotations

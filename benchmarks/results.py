@@ -28,7 +28,18 @@ SHOWN = ("nDCG@10", "AP", "R@10", "R@100", "RR@10")
 
 def scored(name: str, path: Path) -> dict[str, Any]:
     """The JSON of the benchmark command, and the seconds of its whole process."""
-    command = [sys.executable, "-m", "latinsearch", "benchmark", "--name", name, "--data", str(path), "--format", "json"]
+    command = [
+        sys.executable,
+        "-m",
+        "latinsearch",
+        "benchmark",
+        "--name",
+        name,
+        "--data",
+        str(path),
+        "--format",
+        "json",
+    ]
     begun = time.perf_counter()
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     found: dict[str, Any] = json.loads(done.stdout)

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from latinsearch.lemmatizers import Chain, Lemmatizer, lemmatizer
 from latinsearch.normalizer import FOLD, Normalizer
-from latinsearch.records import InputError
+from latinsearch.records import InputError, whole_number, words
 from latinsearch.tokenizer import Token, tokenize
 
 
@@ -37,6 +37,8 @@ def grams(folded: str, n: int) -> list[str]:
     >>> grams("arma", 4), grams("a", 4)
     (['_arm', 'arma', 'rma_'], ['_a_'])
     """
+    if n == 1:
+        return list(folded)  # a boundary by itself would match every word
     bounded = f"_{folded}_"
     return [bounded[i : i + n] for i in range(max(1, len(bounded) - n + 1))]
 
@@ -54,7 +56,7 @@ class Analyzer:
     rules: names of orthography rules (`normalizer.RULES`). lemmatizer: a name (`lemmatizers.LEMMATIZERS`) or a callable
     from a folded form to a tuple. candidates: `all`, or `first` for the likeliest alone. ngrams: terms are character
     n-grams of the folded form instead of lemmata. stopwords: candidates that are left out, folded like everything else; a
-    word is left out when none of its candidates remains.
+    word is left out when none of its candidates remains (with n-grams: when its form is a stop word).
 
     Raises InputError for an unknown rule or lemmatizer, or ngrams below 1 or together with a lemmatizer.
     """
@@ -70,22 +72,29 @@ class Analyzer:
     _entries: dict[str, tuple[Entry, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.ngrams is not None and (self.ngrams < 1 or self.lemmatizer != "none"):
-            raise InputError(
-                f"ngrams={self.ngrams} with lemmatizer {self.lemmatizer!r}: n-grams are taken of forms (lemmatizer "
-                f"'none') and n is 1 or more"
-            )
+        set_ = object.__setattr__
+        if self.ngrams is not None:
+            set_(self, "ngrams", whole_number("ngrams", self.ngrams, least=1))
+            if self.lemmatizer != "none":
+                raise InputError(
+                    f"ngrams with lemmatizer {self.lemmatizer!r}: n-grams are taken of forms, lemmatizer 'none'"
+                )
         if self.candidates not in ("all", "first"):
             raise InputError(f"candidates is 'all' or 'first', not {self.candidates!r}")
-        if isinstance(self.stopwords, str):
-            raise InputError(f"stopwords is a sequence of words, not the text {self.stopwords!r}")
-        set_ = object.__setattr__
-        set_(self, "rules", tuple(self.rules))
+        set_(self, "rules", words("rules", self.rules))
         set_(self, "normalizer", Normalizer(self.rules))
-        set_(self, "stopwords", tuple(dict.fromkeys(map(self.normalizer, self.stopwords))))
+        set_(self, "stopwords", tuple(dict.fromkeys(map(self.normalizer, words("stopwords", self.stopwords)))))
         set_(self, "_lemmata", lemmatizer(self.lemmatizer))
         set_(self, "_stopped", frozenset(self.stopwords))
         set_(self, "_entries", {})
+        try:
+            hash(self)
+        except TypeError:
+            raise InputError(f"lemmatizer {self.lemmatizer!r} cannot be hashed; give a function") from None
+
+    def __reduce__(self) -> tuple[type[Analyzer], tuple[object, ...]]:
+        """Its parameters are all that travels to another process."""
+        return Analyzer, (self.rules, self.lemmatizer, self.candidates, self.ngrams, self.stopwords)
 
     def __call__(self, text: str) -> Terms:
         return [Term(token, *entry) for token in tokenize(text) for entry in self.entries(token.form)]
@@ -101,11 +110,16 @@ class Analyzer:
         entries = []
         for folded in self.normalizer(form).split():
             if self.ngrams is not None:
-                entries += [Entry(folded, (gram,), "gram") for gram in grams(folded, self.ngrams)]
+                if folded not in self._stopped:
+                    entries += [Entry(folded, (gram,), "gram") for gram in grams(folded, self.ngrams)]
                 continue
             candidates, source = self._lemmata(folded)
-            kept = tuple(candidate for candidate in candidates if candidate not in self._stopped)
-            if kept and folded not in self._stopped:
+            if source not in ("form", "unknown"):  # those are the folded form itself
+                candidates = tuple(dict.fromkeys(" ".join(self.normalizer(lemma).split()) for lemma in candidates))
+            kept = tuple(candidate for candidate in candidates if candidate and candidate not in self._stopped)
+            if not any(candidates):  # lemmata of nothing but signs
+                kept, source = (folded,) * (folded not in self._stopped), "unknown"
+            if kept:
                 entries.append(Entry(folded, kept if self.candidates == "all" else kept[:1], source))
         return entries
 
@@ -120,10 +134,10 @@ class Analyzer:
         if self.ngrams is not None:
             parts.append(f"{self.ngrams}grams")
         elif self.lemmatizer != "none":
-            parts.append("_".join(self._lemmata.signature.split()) + ("" if self.candidates == "all" else "-first"))
+            parts.append(self._lemmata.signature + ("" if self.candidates == "all" else "-first"))
         if self.stopwords:
             parts.append("stop=" + ",".join(sorted(self._stopped)))
-        return "+".join(parts)
+        return "_".join("+".join(parts).split())
 
     def to_json(self) -> dict[str, object]:
         """The parameters as JSON has them, for `Analyzer(**parameters)`; a callable lemmatizer is named by its signature."""

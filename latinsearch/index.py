@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, groupby, islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from latinsearch.tokenizer import repairs, tokenize
 Ints = NDArray[np.int32]
 _BLOCK = 2048  # passages a parallel task
 
+LISTS = ("vocabulary", "forms", "work_names")
+"""The lists of an index, the files `<name>.txt`."""
 ARRAYS = {
     "form_offsets": np.int32,
     "form_terms": np.int32,
@@ -28,7 +31,11 @@ ARRAYS = {
     "lengths": np.int32,
     "works": np.int32,
 }
-"""The arrays of an index and their types; with the counts' three they are the files `<name>.npy`."""
+"""The arrays of an index and their types, the files `<name>.npy`."""
+COUNTS = ("data", "indices", "indptr")
+"""The arrays of the counts, the files `counts_<name>.npy`."""
+FILES = (*(f"{n}.txt" for n in LISTS), *(f"{n}.npy" for n in ARRAYS), *(f"counts_{n}.npy" for n in COUNTS))
+"""The files of an index."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,17 +82,15 @@ class Index:
 
         def ids(form: str) -> list[int]:
             """The numbers of the folded words that a form gives: one, or two where an elision is undone."""
-            by_word: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-            for folded, candidates, source in analyzer.entries(form):
-                by_word.setdefault(folded, []).append((candidates, source))
             found = []
-            for folded, entries in by_word.items():
-                key = (folded, tuple(chain.from_iterable(candidates for candidates, _ in entries)))
+            for folded, grouped in groupby(analyzer.entries(form), key=attrgetter("folded")):
+                entries = list(grouped)  # the n-grams of one word are one form
+                key = (folded, tuple(chain.from_iterable(entry.candidates for entry in entries)))
                 if key not in form_ids:
                     form_ids[key] = len(form_ids)
                     form_terms.append([vocabulary.setdefault(term, len(vocabulary)) for term in key[1]])
                     form_sizes.append(len(entries))
-                    form_unknown.append(any(source == "unknown" for _, source in entries))
+                    form_unknown.append(any(entry.source == "unknown" for entry in entries))
                 found.append(form_ids[key])
             return found
 
@@ -126,6 +131,10 @@ class Index:
     def __len__(self) -> int:
         return len(self.lengths)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What travels to another process: arrays in memory, since a file may have been replaced before it is opened there."""
+        return {name: _in_memory(value) for name, value in self.__dict__.items()}
+
     @cached_property
     def term_ids(self) -> dict[str, int]:
         """The number of each term."""
@@ -142,12 +151,12 @@ class Index:
 
     def save(self, folder: Path) -> None:
         """Write the index into a folder: vocabulary and forms one a line, arrays as `.npy`."""
-        for name in ("vocabulary", "forms", "work_names"):
+        for name in LISTS:
             lines = "".join(f"{line}\n" for line in getattr(self, name))
             (folder / f"{name}.txt").write_text(lines, encoding="utf-8", newline="\n")
         for name, dtype in ARRAYS.items():
             np.save(folder / f"{name}.npy", np.ascontiguousarray(getattr(self, name), dtype=dtype))
-        for name in ("data", "indices", "indptr"):
+        for name in COUNTS:
             np.save(folder / f"counts_{name}.npy", np.ascontiguousarray(getattr(self.counts, name), dtype=np.int32))
 
     @staticmethod
@@ -156,9 +165,9 @@ class Index:
 
         Raises InputError naming the file if one is missing, cannot be read, or does not fit the others.
         """
-        texts: dict[str, Any] = {n: _lines(folder / f"{n}.txt") for n in ("vocabulary", "forms", "work_names")}
+        texts: dict[str, Any] = {n: _lines(folder / f"{n}.txt") for n in LISTS}
         arrays: dict[str, Any] = {name: _array(folder / f"{name}.npy", dtype) for name, dtype in ARRAYS.items()}
-        data, indices, indptr = (_array(folder / f"counts_{n}.npy", np.int32) for n in ("data", "indices", "indptr"))
+        data, indices, indptr = (_array(folder / f"counts_{n}.npy", np.int32) for n in COUNTS)
         passages, terms = len(arrays["lengths"]), len(texts["vocabulary"])
         if (
             len(arrays["form_offsets"]) != len(texts["forms"]) + 1
@@ -173,6 +182,14 @@ class Index:
         return Index(**texts, **arrays, counts=counts, unknown=unknown, repaired=repaired)
 
 
+def _in_memory(value: Any) -> Any:
+    if isinstance(value, np.memmap):
+        return np.array(value)
+    if isinstance(value, sparse.csc_matrix):
+        return sparse.csc_matrix(tuple(map(np.array, (value.data, value.indices, value.indptr))), shape=value.shape)
+    return value
+
+
 def work_name(passage: Passage) -> str:
     """Author and work of a passage, as far as its meta names them; passages without either are one work."""
     return " ".join(" ".join(str(passage.meta.get(name, "")) for name in ("author", "work")).split())
@@ -182,12 +199,22 @@ def _words(texts: Iterable[str], n_jobs: int) -> Iterable[tuple[list[str], int]]
     """For each text its words as they stand, and how many double-encoded characters it has."""
     if n_jobs == 1:
         return map(_cut, texts)
-    from joblib import Parallel, delayed
+    from joblib import delayed
 
     iterator = iter(texts)
     blocks = iter(lambda: list(islice(iterator, _BLOCK)), [])
-    done = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(_cut_block)(block) for block in blocks)
+    done = parallel(n_jobs)(delayed(_cut_block)(block) for block in blocks)
     return chain.from_iterable(done)
+
+
+def parallel(n_jobs: int) -> Any:
+    """joblib's Parallel that gives results as they come, in order; all at once where the backend knows no other way."""
+    from joblib import Parallel
+
+    try:
+        return Parallel(n_jobs=n_jobs, return_as="generator")
+    except ValueError:  # multiprocessing
+        return Parallel(n_jobs=n_jobs)
 
 
 def _cut(text: str) -> tuple[list[str], int]:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from latinsearch.analyzer import Analyzer
 from latinsearch.index import Index
 from latinsearch.lemmatizers import Lemmatizer
-from latinsearch.records import InputError, Passage
-from latinsearch.retriever import Field, LexicalRetriever
+from latinsearch.records import InputError, Passage, real_number
+from latinsearch.retriever import Field, LexicalRetriever, jobs
 from latinsearch.scorers import BM25, RankBM25, Scorer, Tesserae, TfIdf
 
 
@@ -55,9 +55,17 @@ METHODS: dict[str, Method] = {
 
 def recipes_of(name: str) -> Method:
     """The recipe of that name. Raises InputError for an unknown one; the message lists the known."""
-    if name not in METHODS:
+    if not isinstance(name, str) or name not in METHODS:
         raise InputError(f"unknown method {name!r}; known are {', '.join(METHODS)}")
     return METHODS[name]
+
+
+def checked_recipes(method: object) -> Method:
+    """The recipes of the user's own method. Raises InputError for anything but a tuple of at least one Recipe."""
+    recipes = tuple(method) if isinstance(method, tuple | list) and not isinstance(method, Recipe) else ()
+    if not recipes or not all(isinstance(recipe, Recipe) for recipe in recipes):
+        raise InputError(f"method is {method!r}; it must be a name ({', '.join(METHODS)}) or a tuple of Recipes")
+    return tuple(recipe._replace(share=real_number(f"the share of {recipe.name}", recipe.share)) for recipe in recipes)
 
 
 def build(
@@ -94,7 +102,8 @@ def build(
             f"{len(repeated)} doc_ids repeat, the first is {repeated[0]!r} ({counts[repeated[0]]} times); "
             f"each passage needs an id of its own"
         )
-    recipes, name = (recipes_of(method), method) if isinstance(method, str) else (tuple(method), "custom")
+    recipes, name = (recipes_of(method), method) if isinstance(method, str) else (checked_recipes(method), "custom")
+    n_jobs = jobs(n_jobs)
     fields = []
     indexes = {} if indexes is None else indexes
     for recipe in recipes:

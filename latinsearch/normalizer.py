@@ -17,15 +17,16 @@ import regex
 from latinsearch.records import InputError
 
 # What editors write in and around words: ⟨ali⟩quid, pop(ulus), mul[tum], †locus†, *; and characters that do not print.
-_SIGNS = r"[⟨⟩〈〉‹›<>\[\]⟦⟧{}()†‡*⌜⌝⌞⌟⸢⸣⸤⸥\u00AD\u200B-\u200D\u2060\uFEFF]"
-_LINE_END_HYPHEN = r"[-‐¬\u00AD][^\S\r\n]*(?:\r\n|[\r\n])\s*"
-WITHIN_WORD = rf"(?:{_SIGNS}|{_LINE_END_HYPHEN})+"
+_SIGNS = r"[⟨⟩\u2329\u232A\u3008\u3009‹›<>\[\]⟦⟧{}()†‡*⌜⌝⌞⌟⸢⸣⸤⸥\u00AD\u200B-\u200D\u2060\uFEFF]"
+_LINE_END_HYPHEN = rf"[-‐¬\u00AD](?:[^\S\r\n\u2028\u2029\x85]|{_SIGNS})*+[\r\n\u2028\u2029\x85](?:\s|{_SIGNS})*+"
+WITHIN_WORD = rf"(?:{_LINE_END_HYPHEN}|{_SIGNS})++"
 """What may stand between two letters of one word without being a part of it."""
-# Elsewhere a sign goes only where nothing new comes of it: not between digits (5<6), not before a combining mark.
+# Elsewhere a run of signs goes only where nothing new comes of it: not between digits (5<6), not before a combining mark.
 _signs = regex.compile(
-    rf"(?<=[\p{{L}}\p{{M}}]){WITHIN_WORD}(?=\p{{L}})|(?<!\p{{N}}){_SIGNS}+(?!{_SIGNS}|\p{{M}})|{_SIGNS}+(?!{_SIGNS}|[\p{{N}}\p{{M}}])"
+    rf"(?<=[\p{{L}}\p{{M}}]){WITHIN_WORD}(?=\p{{L}})"
+    rf"|(?<!{_SIGNS}){_SIGNS}++(?!\p{{M}})(?:(?<!\p{{N}}{_SIGNS}+)|(?!\p{{N}}))"
 )
-_latin_with_marks = regex.compile(r"(\p{Script=Latin})\p{M}+")
+_latin_with_marks = regex.compile(r"((?=\p{L})\p{Script=Latin})\p{M}+")
 
 # UTF-8 read as Latin-1 or Windows-1252 shows each of its bytes as one character: a lead byte, then one to three others.
 _TRAIL = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
@@ -69,12 +70,12 @@ def unmark(text: str) -> str:
 
 
 def lower(text: str) -> str:
-    """The text in lower case: inscriptions write VIRVMQVE.
+    """The text in lower case (inscriptions write VIRVMQVE), a final sigma like any other.
 
     >>> lower("VIRVMQVE")
     'virvmqve'
     """
-    return text.lower()
+    return text.lower().replace("ς", "σ")  # which of the two str.lower() gives depends on what stands beside the word
 
 
 _LIGATURES = str.maketrans({
@@ -145,7 +146,7 @@ def prodelision(text: str) -> str:
     return _prodelision.sub(lambda m: f"{m[1]}{m[2]} est" if m[2] else f"{m[1]}us est", text)
 
 
-_elision = regex.compile(r"(?<=[\p{L}\p{M}])(qu)(?:['’]|(?![\p{L}\p{M}]))", regex.IGNORECASE)
+_elision = regex.compile(r"(?<=[\p{L}\p{M}])(qu)(?:['’ʼ]|(?![\p{L}\p{M}]))", regex.IGNORECASE)
 
 
 def elision(text: str) -> str:

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from latinsearch.analyzer import Analyzer
 from latinsearch.explanation import Explanation
-from latinsearch.index import Index
-from latinsearch.lemmatizers import Lemmatizer
+from latinsearch.index import FILES, Index, parallel
+from latinsearch.lemmatizers import Lemmatizer, is_named
 from latinsearch.progress import track
-from latinsearch.records import VERSION, Hit, InputError, Passage, Query, Run
-from latinsearch.scorers import FittedScorer, Scorer, scorer_from_json, scorer_json
+from latinsearch.records import VERSION, Hit, InputError, Passage, Query, Run, real_number, whole_number
+from latinsearch.scorers import FittedScorer, Scorer, scorer_from_json, scorer_json, scorer_signature
 from latinsearch.storage import META, read_meta, read_passages, write, write_passages
 
 PASSAGES = "passages.jsonl"
@@ -65,23 +65,24 @@ class Field:
     @property
     def signature(self) -> str:
         """Analysis and scorer with all parameters, without blanks."""
-        scorer = scorer_json(self.scorer)
-        parameters = ",".join(f"{name}={_word(value)}" for name, value in scorer["parameters"].items())
-        return f"{self.analyzer.signature}|{scorer['name']}({parameters})"
+        return f"{self.analyzer.signature}|{scorer_signature(self.scorer)}"
 
 
-def _word(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+def jobs(n_jobs: object) -> int:
+    """n_jobs as joblib takes it. Raises InputError for 0 and for what is no whole number."""
+    number = whole_number("n_jobs", n_jobs, least=-(2**31))
+    if number == 0:
+        raise InputError("n_jobs is 0; give the number of processes, or -1 for one on each core")
+    return number
 
 
-def checked(query: object, k: object, within: object) -> None:
-    """Raise InputError unless the three are what `search` takes."""
+def checked(query: object, k: object, within: object = None) -> int:
+    """k as a plain number. Raises InputError unless the three are what `search` takes."""
     if not isinstance(query, str):
         raise InputError(f"search takes a text, not {type(query).__name__}; join tokens by blanks")
-    if not isinstance(k, int) or isinstance(k, bool) or k < 1:
-        raise InputError(f"k is {k!r}; it must be a whole number from 1 on, the number of hits wanted")
-    if isinstance(within, str):
-        raise InputError(f"within is a collection of doc_ids, not the text {within!r}")
+    if within is not None and (isinstance(within, str) or not isinstance(within, Collection)):
+        raise InputError(f"within is {within!r}; it must be a collection (a set, a list) of doc_ids")
+    return whole_number("k", k, least=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +102,7 @@ class LexicalRetriever:
         within: only passages with these doc_ids; their scores are the same as without it. Equal scores stand by doc_id,
         descending. Raises InputError if the query is no text, k is below 1, or `within` names an unknown doc_id.
         """
-        checked(query, k, within)
+        k = checked(query, k, within)
         places, scores = self.scores(query)
         if within is not None:
             wanted = self._places_of(within)
@@ -131,6 +132,7 @@ class LexicalRetriever:
 
         Raises InputError for an unknown doc_id.
         """
+        checked(query, 1)
         (place,) = self._places_of([doc_id])
         text = self.passages[place].text
         parts = (f.fitted.explain(f.analyzer(query), place, f.analyzer(text), f.name, f.share) for f in self.fields)
@@ -139,8 +141,15 @@ class LexicalRetriever:
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Write the retriever into a folder, for `load`; an index that is there is replaced in one step.
 
-        Raises InputError if the folder holds something else, or a scorer is not one of SCORERS.
+        Raises InputError if the folder holds something else, a scorer is not one of SCORERS, or a lemmatizer has no name
+        that `load` could compare: give it by a `def`, or with a `signature` attribute.
         """
+        for f in self.fields:
+            if not is_named(f.analyzer.lemmatizer):
+                raise InputError(
+                    f"lemmatizer {f.analyzer.lemmatizer!r} has no name of its own, so `load` could not tell whether it is "
+                    f"given the same one; write it by `def`, or give it a `signature` attribute"
+                )
         fields = [
             {
                 "name": f.name,
@@ -183,7 +192,7 @@ class LexicalRetriever:
         """Analysis and scorer of every field with all parameters: what a query is treated with."""
         if len(self.fields) == 1 and self.fields[0].share == 1:
             return self.fields[0].signature
-        return "+".join(f"{f.share:g}*{f.name}[{f.signature}]" for f in self.fields)
+        return "+".join(f"{f.share:.12g}*{'_'.join(f.name.split())}[{f.signature}]" for f in self.fields)
 
     @property
     def signature(self) -> str:
@@ -204,12 +213,17 @@ class LexicalRetriever:
     def _places_of(self, doc_ids: Iterable[str]) -> list[int]:
         try:
             return [self._place_of[doc_id] for doc_id in doc_ids]
-        except KeyError as error:
-            raise InputError(f"no passage has the doc_id {error.args[0]!r}; `passages` lists all") from None
+        except (KeyError, TypeError) as error:
+            named = error.args[0] if isinstance(error, KeyError) else doc_ids
+            raise InputError(f"no passage has the doc_id {named!r}; `passages` lists all") from None
 
 
 def _folder_of(field: int) -> str:
     return f"field-{field}"
+
+
+def _stored_files(fields: int) -> set[str]:
+    return {PASSAGES, *(f"{_folder_of(number)}/{name}" for number in range(fields) for name in FILES)}
 
 
 def load(folder: str | os.PathLike[str], *, lemmatizer: str | Lemmatizer | None = None) -> LexicalRetriever:
@@ -222,11 +236,16 @@ def load(folder: str | os.PathLike[str], *, lemmatizer: str | Lemmatizer | None 
     folder = Path(folder)
     meta = read_meta(folder)
     try:
+        missing = _stored_files(len(meta["fields"])) - meta["files"].keys()
+        if missing or not meta["fields"]:
+            raise InputError(f"{folder / META}: does not name {min(missing, default='a field')}; build the index again")
         fields = tuple(
             _loaded(folder / _folder_of(number), data, lemmatizer) for number, data in enumerate(meta["fields"])
         )
         method, recipe = str(meta["method"]), meta["recipe"]
-    except (KeyError, TypeError) as error:
+    except InputError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"{folder / META}: damaged, {error!r} is missing or wrong; build the index again") from None
     passages = read_passages(folder / PASSAGES)
     for f in fields:
@@ -253,16 +272,16 @@ def _loaded(folder: Path, data: dict[str, Any], lemmatizer: str | Lemmatizer | N
         parameters[name] = tuple(parameters[name])
     analyzer, scorer = Analyzer(**parameters), scorer_from_json(data["scorer"])
     index = Index.load(folder, unknown=data["unknown"], repaired=data["repaired"])
-    return Field(data["name"], analyzer, scorer, data["share"], index, scorer.fit(index))
+    return Field(data["name"], analyzer, scorer, real_number("share", data["share"]), index, scorer.fit(index))
 
 
 @dataclass(frozen=True)
 class Fusion:
     """Several retrievers as one: the weighted sum of their scores, over any objects with `search`.
 
-    depth: how many hits of each retriever are taken; a passage that one of them does not give has no score from it. The
-    scores are summed as they are, so the weights must bring them to one scale. Raises InputError if the weights are not
-    as many as the retrievers, or there are none.
+    depth: how many hits of each retriever are taken (k, if that is more); a passage that one of them does not give has no
+    score from it, so scores can grow with the depth. The scores are summed as they are: the weights must bring them to one
+    scale. Raises InputError if the weights are not as many as the retrievers, there are none, or one is not finite.
     """
 
     retrievers: tuple[Retriever, ...]
@@ -271,13 +290,16 @@ class Fusion:
 
     def __post_init__(self) -> None:
         if not self.retrievers or len(self.retrievers) != len(self.weights):
-            raise InputError(
-                f"{len(self.retrievers)} retrievers and {len(self.weights)} weights: give one weight to each"
-            )
+            count = f"{len(self.retrievers)} retrievers and {len(self.weights)} weights"
+            raise InputError(f"{count}: give one weight to each")
+        weights = tuple(real_number("a weight of Fusion", weight) for weight in self.weights)
+        object.__setattr__(self, "weights", weights)
+        object.__setattr__(self, "depth", whole_number("the depth of Fusion", self.depth, least=1))
 
     def search(self, query: str, k: int = 10, *, within: Collection[str] | None = None) -> list[Hit]:
         """The k best passages by the weighted sum, best first."""
-        checked(query, k, within)
+        k = checked(query, k, within)
+        within = None if within is None else frozenset(within)
         sums: dict[str, float] = {}
         passages: dict[str, Passage] = {}
         for weight, retriever in zip(self.weights, self.retrievers, strict=True):
@@ -295,7 +317,9 @@ class Fusion:
     def signature(self) -> str:
         """The weights and the signatures of the retrievers, as one word."""
         parts = zip(self.weights, self.retrievers, strict=True)
-        return "+".join(f"{weight:g}*[{signature(retriever)}]" for weight, retriever in parts) + f"|depth={self.depth}"
+        return (
+            "+".join(f"{weight:.12g}*[{signature(retriever)}]" for weight, retriever in parts) + f"|depth={self.depth}"
+        )
 
 
 def signature(retriever: Retriever) -> str:
@@ -309,22 +333,27 @@ def search_all(
     """The run of many queries: {query_id: {doc_id: score}}, best first; a query without hits has an empty dict.
 
     n_jobs: how many processes, by joblib (so `joblib.parallel_config(backend=...)` decides where they run); the run is
-    the same for every number. Raises InputError if a query_id repeats.
+    the same for every number. Raises InputError if a query_id repeats, or the retriever has no `search`.
     """
+    if not callable(getattr(retriever, "search", None)):
+        raise InputError(f"{type(retriever).__name__} is no retriever; it must have search(query, k, *, within)")
+    queries, n_jobs, k = list(queries), jobs(n_jobs), whole_number("k", k, least=1)
     seen: set[str] = set()
     for query in queries:
+        if not isinstance(query, Query):
+            raise InputError(f"queries are {type(query).__name__}; make each by Query(query_id, text)")
         if query.query_id in seen:
             raise InputError(f"the query_id {query.query_id!r} repeats; a run has one list of hits for each")
         seen.add(query.query_id)
     if n_jobs == 1:
         found: Iterable[dict[str, float]] = (_scores(retriever, query.text, k) for query in queries)
         return dict(zip((q.query_id for q in queries), track(found, what, len(queries)), strict=True))
-    from joblib import Parallel, delayed, effective_n_jobs
+    from joblib import delayed, effective_n_jobs
 
     size = max(1, -(-len(queries) // (4 * effective_n_jobs(n_jobs))))  # four blocks a worker: even load, few transfers
     blocks = [queries[start : start + size] for start in range(0, len(queries), size)]
     work: Callable[..., Any] = delayed(_block)
-    done = Parallel(n_jobs=n_jobs, return_as="generator")(work(retriever, block, k) for block in blocks)
+    done = parallel(n_jobs)(work(retriever, block, k) for block in blocks)
     run: Run = {}
     for block in track(done, what, len(blocks)):
         run |= block

@@ -31,7 +31,8 @@ def write(folder: Path, meta: dict[str, Any], fill: Callable[[Path], None]) -> N
     try:
         fill(beside)
         files = {path.relative_to(beside).as_posix(): _facts(path) for path in sorted(_files(beside))}
-        text = json.dumps({"format": FORMAT, "version": VERSION, **meta, "files": files}, indent=1, ensure_ascii=False)
+        content = {"format": FORMAT, "version": VERSION, **meta, "files": files}
+        text = json.dumps({**content, "sha256": _digest(content)}, indent=1, ensure_ascii=False)
         (beside / META).write_text(text + "\n", encoding="utf-8", newline="\n")
         beside.chmod(0o777 & ~_umask())  # mkdtemp makes it private
         _replace(folder, beside)
@@ -39,12 +40,22 @@ def write(folder: Path, meta: dict[str, Any], fill: Callable[[Path], None]) -> N
         shutil.rmtree(beside, ignore_errors=True)
 
 
+def _digest(content: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
 def check_free(folder: Path) -> None:
     """Raise InputError if there is something at the path that an index must not replace."""
-    if folder.exists() and not (folder.is_dir() and (not any(folder.iterdir()) or _is_index(folder))):
+    if not folder.exists():
+        return
+    if not (folder.is_dir() and (not any(folder.iterdir()) or _is_index(folder))):
         raise InputError(
             f"{folder} exists and is not an index of latinsearch; give another folder, nothing was changed"
         )
+    if foreign := sorted(_files_in(folder) - _listed(folder)):
+        raise InputError(f"{folder / foreign[0]} is not part of the index there and would be lost; move it elsewhere")
+    if folder.resolve() == Path.cwd():
+        raise InputError(f"{folder} is the current folder and cannot be replaced; give the index a folder of its own")
 
 
 def _replace(folder: Path, new: Path) -> None:
@@ -68,11 +79,22 @@ def _is_index(folder: Path) -> bool:
         meta = json.loads((folder / META).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
-    return isinstance(meta, dict) and "format" in meta and "files" in meta
+    return isinstance(meta, dict) and {"format", "version", "signature", "files"} <= meta.keys()
+
+
+def _listed(folder: Path) -> set[str]:
+    """The files that an index folder should hold."""
+    if not (folder / META).is_file():
+        return set()
+    return {META, *json.loads((folder / META).read_text(encoding="utf-8"))["files"]}
+
+
+def _files_in(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in _files(folder)}
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*") if path.is_file())
+    return (path for path in folder.rglob("*") if not path.is_dir())
 
 
 def _facts(path: Path) -> dict[str, Any]:
@@ -95,11 +117,13 @@ def read_meta(folder: Path) -> dict[str, Any]:
         stated = {name: (facts["size"], facts["sha256"]) for name, facts in files.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{folder / META}: damaged or not of latinsearch ({error!r}); build the index again") from None
-    if number != FORMAT:
+    if number != FORMAT or isinstance(number, bool):
         needs = f"latinsearch {meta.get('version', 'of another version')} wrote it"
         raise InputError(
             f"{folder}: index format {number}, this version reads {FORMAT}; {needs}: use that, or build again"
         )
+    if meta.pop("sha256", None) != _digest(meta):
+        raise InputError(f"{folder / META}: its checksum is not that of what it says; build the index again")
     for name, (size, sha256) in stated.items():
         path = folder / name
         if Path(name).is_absolute() or ".." in Path(name).parts:

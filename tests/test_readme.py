@@ -29,7 +29,9 @@ def test_two_commands_do_everything_and_ci_finds_the_second() -> None:
     assert "'^python3 -m venv .*pytest' README.md" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-def test_the_shells_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_shells_commands_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     sample = ROOT / "latinsearch" / "corpora" / "sample"
     (tmp_path / "texts").symlink_to(sample)
     monkeypatch.chdir(tmp_path)

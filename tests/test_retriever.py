@@ -200,7 +200,7 @@ def test_within_takes_known_ids_and_no_text() -> None:
     made = build(passages(0))
     with pytest.raises(InputError, match="no passage has the doc_id 'verg.aen.1.1'"):
         made.search("arma", within=["verg.aen.1.1"])
-    with pytest.raises(InputError, match="collection of doc_ids"):
+    with pytest.raises(InputError, match="must be a collection"):
         made.search("arma", within="p.1")
     with pytest.raises(InputError, match="no passage has the doc_id 'x'"):
         made.explain("arma", "x")

@@ -16,6 +16,7 @@ import latinsearch as ls
 from latinsearch.methods import METHODS, build
 from latinsearch.records import InputError, Passage
 from latinsearch.retriever import load
+from latinsearch.storage import _digest, _facts
 
 
 def found(retriever: ls.retriever.LexicalRetriever, seed: int) -> list[list[tuple[str, float]]]:  # type: ignore[name-defined]
@@ -137,7 +138,8 @@ def test_every_file_cut_short_or_changed_or_gone_is_named(saved: Path) -> None:
 
 def altered(saved: Path, **changes: object) -> Path:
     meta = json.loads((saved / "meta.json").read_text(encoding="utf-8"))
-    (saved / "meta.json").write_text(json.dumps({**meta, **changes}), encoding="utf-8")
+    content = {name: value for name, value in {**meta, **changes}.items() if name != "sha256"}
+    (saved / "meta.json").write_text(json.dumps({**content, "sha256": _digest(content)}), encoding="utf-8")
     return saved
 
 
@@ -188,8 +190,6 @@ def test_pickled_arrays_are_not_opened(saved: Path) -> None:
     path = saved / "field-0" / "tokens.npy"
     np.save(path, np.array([{"a": 1}], dtype=object), allow_pickle=True)
     meta = json.loads((saved / "meta.json").read_text(encoding="utf-8"))
-    from latinsearch.storage import _facts
-
     meta["files"]["field-0/tokens.npy"] = _facts(path)
     with pytest.raises(InputError, match=r"tokens\.npy: cannot be read as an array"):
         load(altered(saved, files=meta["files"]))

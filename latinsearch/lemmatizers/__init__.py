@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FunctionType
 from typing import NamedTuple, Protocol
 
 from latinsearch.lemmatizers.enclitics import CLOSED, without_enclitic
 from latinsearch.lemmatizers.simplemma import simplemma, simplemma_version
-from latinsearch.normalizer import fold
 from latinsearch.records import InputError
 
 
@@ -33,7 +33,7 @@ class Chain:
     >>> chain("arma"), chain("uirumque")
     (Lemmata(candidates=('arma',), source='exact'), Lemmata(candidates=('uirumque',), source='unknown'))
 
-    `signature` names the chain and its version, without blanks. What a step answers is folded.
+    `signature` names the chain and its version, without blanks. What a step answers is taken as it is: the analyzer folds it.
     """
 
     signature: str
@@ -41,35 +41,46 @@ class Chain:
 
     def __call__(self, form: str) -> Lemmata:
         for source, step in self.steps:
-            if candidates := step(form):
-                if isinstance(candidates, str) or not all(isinstance(lemma, str) for lemma in candidates):
-                    raise InputError(
-                        f"lemmatizer {self.signature} gave {candidates!r} for {form!r}; it must give a tuple of lemmata"
-                    )
-                return Lemmata(tuple(dict.fromkeys("".join(fold(lemma).split()) for lemma in candidates)), source)
+            if candidates := self._answer(step(form), form):
+                return Lemmata(candidates, source)
         return Lemmata((form,), "unknown")
+
+    def _answer(self, answer: object, form: str) -> tuple[str, ...]:
+        if answer is None or answer == ():
+            return ()
+        if not isinstance(answer, tuple | list) or not all(isinstance(lemma, str) for lemma in answer):
+            raise InputError(
+                f"lemmatizer {self.signature} gave {answer!r} for {form!r}; it must give a tuple of lemmata, likeliest first"
+            )
+        return tuple(dict.fromkeys(lemma for lemma in answer if lemma.strip()))
+
+
+def _closed(form: str) -> tuple[str, ...]:
+    return CLOSED.get(form, ())
+
+
+def _simplemma_and_enclitic(form: str) -> tuple[str, ...]:
+    return without_enclitic(form, simplemma)
+
+
+def _itself(form: str) -> tuple[str, ...]:
+    return (form,)
 
 
 def _simplemma() -> Chain:
-    return Chain(
-        f"simplemma-{simplemma_version()}",
-        (
-            ("exact", lambda form: CLOSED.get(form, ())),
-            ("exact", simplemma),
-            ("enclitic", lambda form: without_enclitic(form, simplemma)),
-        ),
-    )
+    steps = (("exact", _closed), ("exact", simplemma), ("enclitic", _simplemma_and_enclitic))
+    return Chain(f"simplemma-{simplemma_version()}", steps)
 
 
 def _none() -> Chain:
-    return Chain("none", (("form", lambda form: (form,)),))
+    return Chain("none", (("form", _itself),))
 
 
 LEMMATIZERS: dict[str, Callable[[], Chain]] = {"simplemma": _simplemma, "none": _none}
 """The lemmatizers by name; `none` leaves forms as they are."""
 
 
-def lemmatizer(choice: str | Lemmatizer) -> Chain:
+def lemmatizer(choice: str | Lemmatizer | Chain) -> Chain:
     """The lemmatizer of that name, or a chain of your own callable.
 
     >>> lemmatizer("simplemma")("uirumque")
@@ -78,11 +89,24 @@ def lemmatizer(choice: str | Lemmatizer) -> Chain:
     ('arma',)
 
     A callable is named in the signature by its module and name, or by its `signature` attribute if it has one.
-    Raises InputError for an unknown name; the message lists the known ones.
+    Raises InputError for an unknown name (the message lists the known ones) and for what is neither name nor callable.
     """
+    if isinstance(choice, Chain):
+        return choice
     if callable(choice):
         name = f"{getattr(choice, '__module__', 'python')}.{getattr(choice, '__qualname__', type(choice).__qualname__)}"
         return Chain(str(getattr(choice, "signature", name)), (("exact", choice),))
-    if choice not in LEMMATIZERS:
+    if not isinstance(choice, str) or choice not in LEMMATIZERS:
         raise InputError(f"unknown lemmatizer {choice!r}; known are {', '.join(LEMMATIZERS)}, or give a callable")
     return LEMMATIZERS[choice]()
+
+
+def is_named(choice: str | Lemmatizer | Chain) -> bool:
+    """Whether the signature tells this lemmatizer from every other: a name, a function by `def`, a `signature` of its own.
+
+    >>> is_named("simplemma"), is_named(lambda form: ())
+    (True, False)
+    """
+    if isinstance(choice, str) or hasattr(choice, "signature"):
+        return True
+    return isinstance(choice, FunctionType) and choice.__name__ != "<lambda>"

@@ -46,6 +46,7 @@ __all__ = [
     "TfIdf",
     "scorer_from_json",
     "scorer_json",
+    "scorer_signature",
 ]
 
 SCORERS: dict[str, type[Any]] = {"bm25": BM25, "tfidf": TfIdf, "tesserae": Tesserae, "rank-bm25": RankBM25}
@@ -65,6 +66,22 @@ def scorer_json(scorer: Any) -> dict[str, Any]:
     raise InputError(
         f"{type(scorer).__name__} is not one of the scorers that can be saved: {', '.join(SCORERS)}; add it to SCORERS"
     )
+
+
+def scorer_signature(scorer: Any) -> str:
+    """A scorer's name and parameters as one word; for one that is not in SCORERS, its repr.
+
+    >>> scorer_signature(TfIdf())
+    'tfidf(sublinear_tf=True,smooth_idf=True)'
+    """
+    if type(scorer) not in SCORERS.values():
+        return "_".join(repr(scorer).split())
+    named = scorer_json(scorer)
+    return f"{named['name']}({','.join(f'{name}={_word(value)}' for name, value in named['parameters'].items())})"
+
+
+def _word(value: object) -> str:
+    return "+".join("_".join(word.split()) for word in value) if isinstance(value, tuple) else str(value)
 
 
 def scorer_from_json(data: dict[str, Any]) -> Scorer:

@@ -14,7 +14,7 @@ from scipy import sparse
 from latinsearch.analyzer import Terms
 from latinsearch.explanation import Part
 from latinsearch.index import Index
-from latinsearch.records import InputError
+from latinsearch.records import InputError, real_number
 from latinsearch.scorers.postings import Group, best, explained, groups, postings, summed
 
 Floats = NDArray[np.float64]
@@ -103,14 +103,13 @@ class BM25:
     k3: float | None = None
 
     def __post_init__(self) -> None:
-        if self.variant not in VARIANTS:
+        if not isinstance(self.variant, str) or self.variant not in VARIANTS:
             raise InputError(f"unknown BM25 variant {self.variant!r}; known are {', '.join(VARIANTS)}")
-        for name in ("k1", "delta", "k3"):
-            value = getattr(self, name)
-            if value is not None and not (value >= 0 and math.isfinite(value)):
-                raise InputError(f"BM25 parameter {name} is {value}; it must be a number from 0 on")
-        if not 0 <= self.b <= 1:
-            raise InputError(f"BM25 parameter b is {self.b}; it must lie between 0 and 1")
+        object.__setattr__(self, "k1", real_number("BM25 parameter k1", self.k1, least=0))
+        object.__setattr__(self, "b", real_number("BM25 parameter b", self.b, least=0, most=1))
+        for name in ("delta", "k3"):
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, real_number(f"BM25 parameter {name}", value, least=0))
 
     def fit(self, index: Index) -> FittedBM25:
         """What scores queries against the index; costs one pass over its postings."""
@@ -124,7 +123,8 @@ class BM25:
         tf = counts.data.astype(np.float64)
         # b = 1 gives an empty passage a norm of 0; it has no postings, so its norm is never asked for.
         data = np.repeat(idf, np.diff(counts.indptr)) * saturation(tf, norm[counts.indices], self.k1, delta)
-        weights = sparse.csc_matrix((data, counts.indices, counts.indptr), shape=counts.shape, copy=False)
+        # The places are copied out of the file, if they are mapped from one, so that the weights can travel to a process.
+        weights = sparse.csc_matrix((data, np.array(counts.indices), np.array(counts.indptr)), shape=counts.shape)
         floor = idf * delta if self.variant == "plus" else None
         return FittedBM25(index, weights, floor, self.k3)
 
@@ -154,7 +154,8 @@ class FittedBM25:
             times = self._times(group)
             found = explained(group, self.weights, passage, terms, self.index)
             matches += [one._replace(weight=times * one.weight) for one in found]
-            constant += 0.0 if found else times * self._least(group)
+            most = math.fsum(one.weight for one in found)
+            constant += times * max(0.0, self._least(group) - most)
         return Part(field, share, tuple(matches), constant=constant)
 
     def _times(self, group: Group) -> float:

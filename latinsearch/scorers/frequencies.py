@@ -82,8 +82,8 @@ class Frequencies:
         index = self.source
         counts = np.array([self._lemma_counts.get(term, 0) for term in index.vocabulary], dtype=np.float64)
         terms = _terms_of_forms(index)
-        means = (terms @ counts) / np.maximum(1, np.diff(terms.indptr))
-        by_form: Floats = self._lemma_total / np.maximum(means, 1 / max(1, self._lemma_total))
+        # A form that the corpus lacks counts as occurring once, as a query word does.
+        by_form: Floats = self._lemma_total * np.diff(terms.indptr) / np.maximum(1.0, terms @ counts)
         return by_form[index.tokens]
 
     def _in_works(self) -> Floats:

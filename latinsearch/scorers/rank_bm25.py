@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +12,7 @@ from numpy.typing import NDArray
 from latinsearch.analyzer import Terms
 from latinsearch.explanation import Match, Part, match
 from latinsearch.index import Index, expand
-from latinsearch.records import InputError
-from latinsearch.scorers.postings import groups
+from latinsearch.records import InputError, real_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,12 @@ class RankBM25:
     b: float = 0.75
     epsilon: float = 0.25
 
+    def __post_init__(self) -> None:
+        least = math.ulp(0.0)  # the package divides 0 by k1
+        object.__setattr__(self, "k1", real_number("RankBM25 parameter k1", self.k1, least=least))
+        object.__setattr__(self, "b", real_number("RankBM25 parameter b", self.b, least=0, most=1))
+        object.__setattr__(self, "epsilon", real_number("RankBM25 parameter epsilon", self.epsilon, least=0))
+
     def fit(self, index: Index) -> FittedRankBM25:
         """The package's own object, made from the index's terms.
 
@@ -39,43 +45,48 @@ class RankBM25:
         from rank_bm25 import BM25Okapi
 
         starts, sizes = index.form_offsets[:-1][index.tokens], np.diff(index.form_offsets)[index.tokens]
-        terms = index.form_terms[expand(starts, sizes)]
-        if len(terms) != index.lengths.sum(dtype=np.int64):
+        numbers = index.form_terms[expand(starts, sizes)].tolist()
+        if len(numbers) != index.lengths.sum(dtype=np.int64):
             raise InputError("rank_bm25 takes one term a word; use an analyzer with candidates='first'")
-        if not len(terms):  # the package divides by the number of words
-            return FittedRankBM25(index, None)
-        ends = np.cumsum(index.lengths, dtype=np.int64)
-        corpus = [terms[end - size : end].tolist() for end, size in zip(ends, index.lengths, strict=True)]
-        return FittedRankBM25(index, BM25Okapi(corpus, k1=self.k1, b=self.b, epsilon=self.epsilon))
+        if not numbers:  # the package divides by the number of words
+            return FittedRankBM25(index, None, np.zeros(0, dtype=np.int64))
+        ends = np.cumsum(index.lengths, dtype=np.int64).tolist()
+        texts = [
+            [index.vocabulary[n] for n in numbers[end - size : end]]
+            for end, size in zip(ends, index.lengths, strict=True)
+        ]
+        # The package sums idf in the order in which it meets the terms. Passages in the order of their terms make that sum,
+        # and so the last bits of its scores, independent of the order in which they came.
+        order = sorted(range(len(texts)), key=texts.__getitem__)
+        number_of = np.empty(len(order), dtype=np.int64)
+        number_of[order] = np.arange(len(order))
+        package = BM25Okapi([texts[place] for place in order], k1=self.k1, b=self.b, epsilon=self.epsilon)
+        return FittedRankBM25(index, package, number_of)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class FittedRankBM25:
-    """The package's object, None when the passages have no words, and the index that says which passages match."""
+    """The package's object (None when there are no words), and the number that it knows each passage by."""
 
     index: Index
     okapi: Any
+    number_of: NDArray[np.int64]
 
     def score(self, query: Terms) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-        words = self._words(query)
+        words = [word for word in (term.candidates[0] for term in query) if word in self.index.term_ids]
         counts = self.index.counts
-        rows = [counts.indices[counts.indptr[word] : counts.indptr[word + 1]] for word in sorted(set(words))]
+        numbers = (self.index.term_ids[word] for word in dict.fromkeys(words))
+        rows = [counts.indices[counts.indptr[number] : counts.indptr[number + 1]] for number in numbers]
         passages = np.unique(np.concatenate(rows)).astype(np.intp) if rows else np.zeros(0, dtype=np.intp)
         if not len(passages):
             return passages, np.zeros(0)
-        return passages, np.array(self.okapi.get_batch_scores(words, passages.tolist()))
+        return passages, np.array(self.okapi.get_batch_scores(words, self.number_of[passages].tolist()))
 
     def explain(self, query: Terms, passage: int, terms: Terms, field: str, share: float) -> Part:
         matches: list[Match] = []
-        for group in groups(query, self.index):
-            word = group.candidates[0]
-            lemma = self.index.vocabulary[word]
-            held = [term for term in terms if term.candidates == (lemma,)]
+        for asked in query:
+            held = [term for term in terms if term.candidates == asked.candidates[:1]]
             if held:
-                (whole,) = self.okapi.get_batch_scores([word], [passage])
-                matches += [match(asked, term, lemma, whole / len(held)) for asked in group.terms for term in held]
+                (whole,) = self.okapi.get_batch_scores([asked.candidates[0]], [int(self.number_of[passage])])
+                matches += [match(asked, term, term.candidates[0], float(whole) / len(held)) for term in held]
         return Part(field, share, tuple(matches))
-
-    def _words(self, query: Terms) -> list[int]:
-        firsts = (self.index.term_ids.get(term.candidates[0]) for term in query)
-        return [word for word in firsts if word is not None]

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from latinsearch.analyzer import Term, Terms
+from latinsearch.analyzer import Terms
 from latinsearch.explanation import Match, Part, match
 from latinsearch.index import Index
 from latinsearch.normalizer import fold
-from latinsearch.records import InputError
+from latinsearch.records import InputError, real_number, whole_number, words
 from latinsearch.scorers.frequencies import Frequencies, occurrences
 
 Floats = NDArray[np.float64]
@@ -38,13 +38,13 @@ class Tesserae:
     1
 
     min_matches: how many words must match on each side; from 2 on, two of them must differ in form. With 1, a passage
-    with only one match (or two of one form) follows after all that have two, by the rarity of its rarest matched pair:
-    ln(1/f + 1/f) - 60. stoplist: how many of the corpus's most frequent lemmata do not count as a match, or the lemmata
-    themselves; None: Tesserae's ten, but of fewer than 1,000 lemmata one in a hundred (ten would be all of a small text).
-    frequency: `texts`, the share of a work's words that have any lemma of the form in common with it, or `corpus`, the
-    mean over the form's lemmata of their share of all lemmata. metric: `frequency`, distance between the two rarest
-    matched words, or `span`, from first to last; neighbours are at distance 2. max_distance: the greatest sum of the
-    distances of both sides. cutoff: the least score.
+    with only one match (or two of one form, or too far apart, or below the cut-off) follows after all the others, by
+    the rarity of its rarest matched pair: ln(1/f + 1/f) - 60. stoplist: how many of the corpus's most frequent lemmata
+    do not count as a match, or the lemmata themselves; None: Tesserae's ten, but of fewer than 1,000 lemmata one in a
+    hundred (ten would be all of a small text). frequency: `texts`, the share of a work's words that have any lemma of the
+    form in common with it, or `corpus`, the mean over the form's lemmata of their share of all lemmata. metric:
+    `frequency`, distance between the two rarest matched words, or `span`, from first to last; neighbours are at distance
+    2. max_distance: the greatest sum of the distances of both sides. cutoff: the least score.
 
     Raises InputError for a parameter out of its range.
     """
@@ -57,19 +57,20 @@ class Tesserae:
     cutoff: float | None = 0.0
 
     def __post_init__(self) -> None:
-        if self.min_matches < 1:
-            raise InputError(f"Tesserae parameter min_matches is {self.min_matches}; it must be 1 or more")
-        if isinstance(self.stoplist, int) and self.stoplist < 0:
-            raise InputError(f"Tesserae parameter stoplist is {self.stoplist}; a size is 0 or more")
-        if isinstance(self.stoplist, str):
-            raise InputError(f"Tesserae parameter stoplist is a size or a tuple of lemmata, not {self.stoplist!r}")
+        set_ = object.__setattr__
+        set_(self, "min_matches", whole_number("Tesserae parameter min_matches", self.min_matches, least=1))
+        if isinstance(self.stoplist, SupportsIndex):
+            set_(self, "stoplist", whole_number("Tesserae parameter stoplist", self.stoplist, least=0))
+        elif self.stoplist is not None:
+            lemmata = words("Tesserae parameter stoplist", self.stoplist)
+            set_(self, "stoplist", tuple(dict.fromkeys(map(fold, lemmata))))
+        if self.max_distance is not None:
+            set_(self, "max_distance", whole_number("Tesserae parameter max_distance", self.max_distance, least=1))
+        if self.cutoff is not None:
+            set_(self, "cutoff", real_number("Tesserae parameter cutoff", self.cutoff))
         for name, known in (("frequency", ("texts", "corpus")), ("metric", ("frequency", "span"))):
             if getattr(self, name) not in known:
                 raise InputError(f"unknown Tesserae {name} {getattr(self, name)!r}; known are {', '.join(known)}")
-        if self.max_distance is not None and self.max_distance < 1:
-            raise InputError(f"Tesserae parameter max_distance is {self.max_distance}; it must be 1 or more")
-        if self.stoplist is not None and not isinstance(self.stoplist, int):
-            object.__setattr__(self, "stoplist", tuple(dict.fromkeys(map(fold, self.stoplist))))
 
     def fit(self, index: Index, *, target: Index | None = None, corpus: Index | None = None) -> FittedTesserae:
         """What scores queries against the index.
@@ -91,10 +92,9 @@ class Tesserae:
 
 
 class Word(NamedTuple):
-    """A word of the query: its terms, its folded form, the numbers of its lemmata that count, and its 1/f."""
+    """A word of the query: its terms (several with n-grams), the numbers of its lemmata that count, and its 1/f."""
 
-    term: Term
-    folded: str
+    terms: Terms
     lemmata: tuple[int, ...]
     inverse: float
 
@@ -149,14 +149,14 @@ class FittedTesserae:
         if limit is not None:
             enough &= distance <= limit
         scores = np.log((target.inverse + source.inverse) / distance)
+        if cutoff is not None:
+            enough &= scores >= cutoff
         if least == 1:
             pairs = inverse[asked] + self.inverse[places]
             rarest = np.zeros(len(passages))
             np.maximum.at(rarest, np.searchsorted(passages, self.passage_of[places]), pairs)
             scores = np.where(enough, scores, np.log(rarest) + ONE_MATCH)
             enough = np.ones(len(passages), dtype=bool)
-        if cutoff is not None:
-            enough &= scores >= cutoff
         return passages[enough], scores[enough]
 
     def explain(self, query: Terms, passage: int, terms: Terms, field: str, share: float) -> Part:
@@ -169,11 +169,8 @@ class FittedTesserae:
         if passage not in scored:
             return Part(field, share, ())
         inverse = np.array([word.inverse for word in words])
-        found = [
-            (words[q].term, spoken[p - first])
-            for spoken in (_spoken(terms),)
-            for q, p in zip(asked, places, strict=True)
-        ]
+        spoken = _grouped(terms)
+        found = [(words[q].terms, spoken[p - first]) for q, p in zip(asked, places, strict=True)]
         if scores[scored == passage][0] < ONE_MATCH / 2:
             rarest = int(np.argmax(inverse[asked] + self.inverse[places]))
             weights = [float(inverse[asked[rarest]] + self.inverse[places[rarest]])]
@@ -186,15 +183,15 @@ class FittedTesserae:
         return Part(field, share, self._matches(found, shared.tolist()), "tesserae", distance=distance)
 
     def _words(self, query: Terms) -> list[Word]:
-        words: list[Word] = []
+        asked: list[Word] = []
         for spoken in _grouped(query):
             candidates = tuple(c for term in spoken for c in term.candidates)
             lemmata = tuple(
                 self.index.term_ids[c] for c in candidates if c in self.index.term_ids and c not in self.stopped
             )
             inverse = self.frequencies.of_query_word(candidates) if lemmata else 0.0
-            words.append(Word(spoken[0], spoken[0].folded, lemmata, inverse))
-        return words
+            asked.append(Word(spoken, lemmata, inverse))
+        return asked
 
     def _matched(self, words: Sequence[Word]) -> tuple[Longs, Longs]:
         """The pairs of a query word (its position) and a word of the index (its place) that share a lemma, each once."""
@@ -210,7 +207,7 @@ class FittedTesserae:
     def _sides(self, words: Sequence[Word], inverse: Floats, asked: Longs, places: Longs) -> tuple[Side, Side]:
         metric = self.parameters.metric
         numbers: dict[str, int] = {}
-        forms = np.array([numbers.setdefault(word.folded, len(numbers)) for word in words], dtype=np.int64)
+        forms = np.array([numbers.setdefault(word.terms[0].folded, len(numbers)) for word in words], dtype=np.int64)
         pairs = np.unique(self.passage_of[places].astype(np.int64) * len(words) + asked)
         passages, positions = np.divmod(pairs, len(words))
         target = side(passages, positions, forms[positions], inverse[positions], metric)
@@ -219,12 +216,14 @@ class FittedTesserae:
         source = side(self.passage_of[met].astype(np.int64), met, tokens, self.inverse[met], metric)
         return target, source
 
-    def _matches(self, found: list[tuple[Term, Term]], weights: list[float]) -> tuple[Match, ...]:
+    def _matches(self, found: list[tuple[Terms, Terms]], weights: list[float]) -> tuple[Match, ...]:
         pairs = zip(found, weights, strict=True)
-        return tuple(match(asked, met, self._lemma(asked, met), weight) for (asked, met), weight in pairs)
+        return tuple(match(asked[0], met[0], self._lemma(asked, met), weight) for (asked, met), weight in pairs)
 
-    def _lemma(self, asked: Term, met: Term) -> str:
-        return next(c for c in asked.candidates if c in met.candidates and c not in self.stopped)
+    def _lemma(self, asked: Terms, met: Terms) -> str:
+        """The first lemma (or n-gram) that the two words share and that is not stopped."""
+        shared = {c for term in met for c in term.candidates} - self.stopped
+        return next(c for term in asked for c in term.candidates if c in shared)
 
 
 def _grouped(terms: Terms) -> list[Terms]:
@@ -236,7 +235,3 @@ def _grouped(terms: Terms) -> list[Terms]:
         else:
             words.append([term])
     return words
-
-
-def _spoken(terms: Terms) -> list[Term]:
-    return [word[0] for word in _grouped(terms)]

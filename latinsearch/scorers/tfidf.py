@@ -12,6 +12,7 @@ from scipy import sparse
 from latinsearch.analyzer import Terms
 from latinsearch.explanation import Match, Part
 from latinsearch.index import Index
+from latinsearch.records import InputError
 from latinsearch.scorers.postings import Group, Posting, best, explained, groups, postings, summed
 
 Floats = NDArray[np.float64]
@@ -30,6 +31,11 @@ class TfIdf:
 
     sublinear_tf: bool = True
     smooth_idf: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("sublinear_tf", "smooth_idf"):
+            if not isinstance(getattr(self, name), bool):
+                raise InputError(f"TfIdf parameter {name} is {getattr(self, name)!r}; it must be True or False")
 
     def fit(self, index: Index) -> FittedTfIdf:
         """What scores queries against the index; costs one pass over its postings."""
