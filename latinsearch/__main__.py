@@ -6,7 +6,9 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TextIO
 
 import click
@@ -33,15 +35,30 @@ def run(arguments: Sequence[str] | None = None) -> int:
     message. Errors and warnings are one line each on standard error; a traceback is shown only of a fault of the
     library, and only if LATINSEARCH_DEBUG is set.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # Latin has macrons and Greek in it: a terminal or pipe with an ASCII locale must not end the program.
-            stream.reconfigure(encoding="utf-8", errors="replace")
-    with warnings.catch_warnings():
+    closed = sys.stdout is None
+    with _open_streams(), warnings.catch_warnings():
         warnings.simplefilter("always", TextWarning)
         warnings.showwarning = _show_warning
-        code = _run(list(sys.argv[1:] if arguments is None else arguments))
-    return _flushed(code)
+        code = _flushed(_run(list(sys.argv[1:] if arguments is None else arguments)))
+        if closed and code == 0:
+            return _failed("error: standard output is closed; what was found is lost", BAD_INPUT)
+        return code
+
+
+@contextmanager
+def _open_streams() -> Iterator[None]:
+    """Standard output and error in UTF-8, and open: where the caller closed one, what is written there goes nowhere."""
+    with ExitStack() as stack:
+        for name in ("stdout", "stderr"):
+            if getattr(sys, name) is None:
+                nowhere = stack.enter_context(Path(os.devnull).open("w", encoding="utf-8"))
+                setattr(sys, name, nowhere)
+                stack.callback(setattr, sys, name, None)
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                # Latin has macrons and Greek in it: a terminal or pipe with an ASCII locale must not end the program.
+                stream.reconfigure(encoding="utf-8", errors="replace")
+        yield
 
 
 def _run(arguments: list[str]) -> int:
@@ -63,7 +80,7 @@ def _run(arguments: list[str]) -> int:
     except OSError as error:
         return _failed(f"error: {_os_message(error)}", BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
-        if sys.stderr is not None and sys.stderr.isatty():
+        if sys.stderr.isatty():
             print(file=sys.stderr)  # the terminal has written ^C into the line
         return _failed("interrupted", INTERRUPTED)
     except Exception as error:
@@ -110,8 +127,6 @@ def _print(message: str) -> None:
 
 def _flushed(code: int) -> int:
     """The code, once all output has left; what cannot leave is dropped, or Python would complain of it at its end."""
-    if sys.stdout is None:
-        return code
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -254,15 +254,15 @@ def _counts(
 def _lines(path: Path) -> tuple[str, ...]:
     try:
         text = path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({error}); build the index again") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 ({error}); build the index again") from None
     return tuple(text.split("\n")[:-1])
 
 
 def _array(path: Path, dtype: type) -> NDArray[Any]:
     try:
         array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError) as error:
+    except (EOFError, ValueError) as error:
         raise InputError(f"{path}: cannot be read as an array ({error}); build the index again") from None
     if array.dtype != dtype or array.ndim != 1:
         raise InputError(f"{path}: holds {array.ndim}-dimensional {array.dtype}, not {np.dtype(dtype)}; build again")

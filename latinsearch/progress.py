@@ -17,7 +17,7 @@ def track(items: Iterable[T], what: str, total: int) -> Iterator[T]:
     >>> list(track("abc", "spelling", 3))
     ['a', 'b', 'c']
     """
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console

@@ -27,9 +27,14 @@ def write(folder: Path, meta: dict[str, Any], fill: Callable[[Path], None]) -> N
     folder = folder.resolve()  # a link stays, what it points to is replaced; `.` has a name
     check_free(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".new", dir=folder.parent))
+    beside = Path(tempfile.mkdtemp(prefix=f".{folder.name[:40]}.", suffix=".new", dir=folder.parent))
     try:
-        fill(beside)
+        try:
+            fill(beside)
+        except OSError as error:  # numpy's do not name the file, and a full disk has no other name
+            raise OSError(
+                f"{folder}: the index could not be written ({error}); what was there before is as it was"
+            ) from error
         files = {path.relative_to(beside).as_posix(): _facts(path) for path in sorted(_files(beside))}
         content = {"format": FORMAT, "version": VERSION, **meta, "files": files}
         text = json.dumps({**content, "sha256": _digest(content)}, indent=1, ensure_ascii=False)
@@ -63,8 +68,16 @@ def _replace(folder: Path, new: Path) -> None:
         new.rename(folder)
         return
     old = new.with_suffix(".old")
-    folder.rename(old)
-    new.rename(folder)
+    try:
+        folder.rename(old)
+        try:
+            new.rename(folder)
+        except OSError:
+            if not folder.exists():
+                old.rename(folder)
+            raise
+    except OSError as error:
+        raise OSError(f"{folder}: could not be replaced ({error}); does another process write there?") from error
     shutil.rmtree(old)
 
 
@@ -77,7 +90,7 @@ def _umask() -> int:
 def _is_index(folder: Path) -> bool:
     try:
         meta = json.loads((folder / META).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     return isinstance(meta, dict) and {"format", "version", "signature", "files"} <= meta.keys()
 
@@ -115,7 +128,7 @@ def read_meta(folder: Path) -> dict[str, Any]:
         meta = json.loads((folder / META).read_text(encoding="utf-8"))
         number, files = meta["format"], meta["files"]
         stated = {name: (facts["size"], facts["sha256"]) for name, facts in files.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(f"{folder / META}: damaged or not of latinsearch ({error!r}); build the index again") from None
     if number != FORMAT or isinstance(number, bool):
         needs = f"latinsearch {meta.get('version', 'of another version')} wrote it"

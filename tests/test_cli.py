@@ -20,7 +20,8 @@ import pytest
 from latinsearch import cli as commands
 from latinsearch.__main__ import run
 from latinsearch.cli.options import LEMMATIZER_NAMES, METHODS_BELOW
-from latinsearch.corpora import BENCHMARKS
+from latinsearch.corpora import BENCHMARKS, load_benchmark
+from latinsearch.corpora.beir import write_beir
 from latinsearch.corpora.sample import FOLDER
 from latinsearch.lemmatizers import LEMMATIZERS
 from latinsearch.methods import METHODS
@@ -250,3 +251,30 @@ def test_demo_shows_hits_an_explanation_and_at_last_the_score_table(capsys: Capt
     assert table.startswith("method ")
     assert [line.split()[0] for line in table.split("\n")[1 : 1 + len(METHODS)]] == list(METHODS)
     assert "sample: 107 passages, 4 queries, 6 judgements" in table
+
+
+@pytest.mark.parametrize(
+    ("closed", "code", "out", "err"),
+    [
+        (">&-", 2, "", "latinsearch: error: standard output is closed; what was found is lost\n"),
+        ("2>&-", 0, "form  place", ""),
+        (">&- 2>&-", 2, "", ""),
+    ],
+)
+def test_closed_output_is_noticed_and_never_ends_in_an_internal_error(
+    closed: str, code: int, out: str, err: str
+) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"'{sys.executable}' -m latinsearch analyze arma {closed}"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (code, err)
+    assert done.stdout.startswith(out) if out else done.stdout == ""
+
+
+def test_a_report_does_not_replace_the_data_that_it_is_made_from(tmp_path: Path, capsys: Capture) -> None:
+    write_beir(load_benchmark("sample"), tmp_path / "beir")
+    corpus = tmp_path / "beir" / "corpus.jsonl"
+    before = corpus.read_bytes()
+    assert run(["benchmark", "--name", "sample", "--data", str(tmp_path / "beir"), "--output", str(corpus)]) == 2
+    assert "one of the data that are read" in capsys.readouterr().err
+    assert corpus.read_bytes() == before

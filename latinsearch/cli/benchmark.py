@@ -69,17 +69,19 @@ def score_methods(
       latinsearch benchmark --name sample --format json --output scores.json
     """
     from latinsearch.corpora import load_benchmark
+    from latinsearch.records import InputError
     from latinsearch.report import report
     from latinsearch.trec import write_qrels, write_run
 
     names = method_names(methods)
     if output is not None:
-        check_writable(output)
-    if runs is not None:
-        runs.mkdir(parents=True, exist_ok=True)
+        check_writable(output, data)
+    if runs is not None and runs.exists() and not runs.is_dir():
+        raise InputError(f"{runs} is a file; give a folder to --runs")
     with waiting(f"reading the benchmark {name}"):
         benchmark = load_benchmark(name, data)
     if runs is not None:
+        runs.mkdir(parents=True, exist_ok=True)
         write_qrels(benchmark.qrels, runs / "qrels.txt")
     results = []
     for result in scored(benchmark, names, jobs):

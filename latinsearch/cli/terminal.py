@@ -46,11 +46,16 @@ def one_line(text: str) -> str:
 
 def coloured() -> bool:
     """Whether matches are shown by colour: on a terminal, unless NO_COLOR is set (https://no-color.org)."""
-    return bool(sys.stdout) and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def check_writable(path: Path) -> None:
-    """Raise FileNotFoundError or InputError, before any work is done, if a file cannot be written at this path."""
+def check_writable(path: Path, data: Path | None = None) -> None:
+    """Raise FileNotFoundError or InputError, before any work is done, if a file cannot be written at this path.
+
+    Nor may it be one of the data that are read.
+    """
+    if data is not None and path.exists() and path.resolve().is_relative_to(data.resolve()):
+        raise InputError(f"{path} is one of the data that are read, and would be lost; give another path")
     if path.is_dir():
         raise InputError(f"{path} is a folder; give the path of a file in it")
     if not path.parent.is_dir():
@@ -65,7 +70,7 @@ def write_whole(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8", newline="\n")
         return
     path = path.resolve()  # a link stays a link
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    beside = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
     try:
         beside.write_text(text, encoding="utf-8", newline="\n")
         beside.replace(path)
