@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from latinsearch.lemmatizers import Chain, Lemmatizer, lemmatizer
+from latinsearch.lemmatizers import Chain, Lemmata, Lemmatizer, lemmatizer
+from latinsearch.lemmatizers.enclitics import without_enclitic
 from latinsearch.normalizer import FOLD, Normalizer
 from latinsearch.records import InputError, whole_number, words
 from latinsearch.tokenizer import Token, tokenize
@@ -21,6 +24,7 @@ class Term(NamedTuple):
 
 
 Terms = list[Term]
+Lexicon = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Entry(NamedTuple):
@@ -56,9 +60,10 @@ class Analyzer:
     rules: names of orthography rules (`normalizer.RULES`). lemmatizer: a name (`lemmatizers.LEMMATIZERS`) or a callable
     from a folded form to a tuple. candidates: `all`, or `first` for the likeliest alone. ngrams: terms are character
     n-grams of the folded form instead of lemmata. stopwords: candidates that are left out, folded like everything else; a
-    word is left out when none of its candidates remains (with n-grams: when its form is a stop word).
+    word is left out when none of its candidates remains (with n-grams: when its form is a stop word). lexicon: entries of
+    your own, {form: lemmata}, which come before every other source (`lexicon_file.read_lexicon` reads them from a file).
 
-    Raises InputError for an unknown rule or lemmatizer, or ngrams below 1 or together with a lemmatizer.
+    Raises InputError for an unknown rule or lemmatizer, ngrams below 1 or together with a lemmatizer or a lexicon.
     """
 
     rules: tuple[str, ...] = FOLD
@@ -66,8 +71,10 @@ class Analyzer:
     candidates: Literal["all", "first"] = "all"
     ngrams: int | None = None
     stopwords: tuple[str, ...] = ()
+    lexicon: Lexicon | Mapping[str, Iterable[str]] = ()
     normalizer: Normalizer = field(init=False, repr=False, compare=False)
     _lemmata: Chain = field(init=False, repr=False, compare=False)
+    _own: dict[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
     _stopped: frozenset[str] = field(init=False, repr=False, compare=False)
     _entries: dict[str, tuple[Entry, ...]] = field(init=False, repr=False, compare=False)
 
@@ -85,6 +92,12 @@ class Analyzer:
         set_(self, "normalizer", Normalizer(self.rules))
         set_(self, "stopwords", tuple(dict.fromkeys(map(self.normalizer, words("stopwords", self.stopwords)))))
         set_(self, "_lemmata", lemmatizer(self.lemmatizer))
+        set_(self, "_own", self._folded_lexicon())
+        set_(self, "lexicon", tuple(sorted(self._own.items())))
+        if self._own and self.lemmatizer == "none":
+            raise InputError(
+                "a lexicon with lemmatizer 'none': forms have no lemmata; choose a lemmatizer, or leave it out"
+            )
         set_(self, "_stopped", frozenset(self.stopwords))
         set_(self, "_entries", {})
         try:
@@ -94,7 +107,7 @@ class Analyzer:
 
     def __reduce__(self) -> tuple[type[Analyzer], tuple[object, ...]]:
         """Its parameters are all that travels to another process."""
-        return Analyzer, (self.rules, self.lemmatizer, self.candidates, self.ngrams, self.stopwords)
+        return Analyzer, (self.rules, self.lemmatizer, self.candidates, self.ngrams, self.stopwords, self.lexicon)
 
     def __call__(self, text: str) -> Terms:
         return [Term(token, *entry) for token in tokenize(text) for entry in self.entries(token.form)]
@@ -113,7 +126,7 @@ class Analyzer:
                 if folded not in self._stopped:
                     entries += [Entry(folded, (gram,), "gram") for gram in grams(folded, self.ngrams)]
                 continue
-            candidates, source = self._lemmata(folded)
+            candidates, source = self._lookup(folded)
             if source not in ("form", "unknown"):  # those are the folded form itself
                 candidates = tuple(dict.fromkeys(" ".join(self.normalizer(lemma).split()) for lemma in candidates))
             kept = tuple(candidate for candidate in candidates if candidate and candidate not in self._stopped)
@@ -122,6 +135,44 @@ class Analyzer:
             if kept:
                 entries.append(Entry(folded, kept if self.candidates == "all" else kept[:1], source))
         return entries
+
+    def _lookup(self, folded: str) -> Lemmata:
+        if own := self._own.get(folded):
+            return Lemmata(own, "own")
+        found = self._lemmata(folded)
+        own = without_enclitic(folded, self._from_own) if found.source == "unknown" else ()
+        return Lemmata(own, "enclitic") if own else found
+
+    def _from_own(self, form: str) -> tuple[str, ...]:
+        return self._own.get(form, ())
+
+    def _folded_lexicon(self) -> dict[str, tuple[str, ...]]:
+        entries = self.lexicon.items() if isinstance(self.lexicon, Mapping) else self.lexicon
+        own: dict[str, tuple[str, ...]] = {}
+        try:
+            for form, lemmata in entries:
+                folded = tuple(dict.fromkeys(map(self.normalizer, words(f"the lemmata of {form!r}", lemmata))))
+                own[self.normalizer(form)] = folded
+        except (TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"lexicon is {self.lexicon!r}; it must be a dict of forms and their lemmata") from None
+        if not all(form and lemmata and all(lemmata) for form, lemmata in own.items()):
+            raise InputError("lexicon has an empty form or lemma; leave it out")
+        return own
+
+    def explain(self, text: str) -> dict[str, list[dict[str, object]]]:
+        """Every word of a text with its place, fold, candidates and where they come from: what `latinsearch analyze` shows.
+
+        >>> Analyzer().explain("Arma")
+        {'tokens': [{'form': 'Arma', 'start': 0, 'end': 4, 'folded': 'arma', 'lemmata': ['arma'], 'source': 'form'}]}
+        """
+        return {
+            "tokens": [
+                {**term.token._asdict(), "folded": term.folded, "lemmata": list(term.candidates), "source": term.source}
+                for term in self(text)
+            ]
+        }
 
     @property
     def signature(self) -> str:
@@ -135,6 +186,9 @@ class Analyzer:
             parts.append(f"{self.ngrams}grams")
         elif self.lemmatizer != "none":
             parts.append(self._lemmata.signature + ("" if self.candidates == "all" else "-first"))
+        if self.lexicon:
+            digest = hashlib.sha256(repr(self.lexicon).encode()).hexdigest()[:8]
+            parts.append(f"own-{len(self._own)}-{digest}")
         if self.stopwords:
             parts.append("stop=" + ",".join(sorted(self._stopped)))
         return "_".join("+".join(parts).split())
@@ -148,18 +202,5 @@ class Analyzer:
             "candidates": self.candidates,
             "ngrams": self.ngrams,
             "stopwords": list(self.stopwords),
+            "lexicon": [[form, list(lemmata)] for form, lemmata in self._own.items()],
         }
-
-
-def analysis_json(analyzer: Analyzer, text: str) -> dict[str, list[dict[str, object]]]:
-    """A text's tokens as `latinsearch analyze --format json` prints them: form, place, fold, candidates, source.
-
-    >>> analysis_json(Analyzer(), "Arma")
-    {'tokens': [{'form': 'Arma', 'start': 0, 'end': 4, 'folded': 'arma', 'lemmata': ['arma'], 'source': 'form'}]}
-    """
-    return {
-        "tokens": [
-            {**term.token._asdict(), "folded": term.folded, "lemmata": list(term.candidates), "source": term.source}
-            for term in analyzer(text)
-        ]
-    }

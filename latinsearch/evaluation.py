@@ -63,6 +63,9 @@ class Results:
     ties: dict[str, tuple[float, float]] = field(hash=False)
     seconds: dict[str, float] = field(default_factory=dict, hash=False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", " ".join(self.name.split()))  # a line of a table
+
     def __str__(self) -> str:
         width = max(map(len, self.means), default=0)
         lines = [self.name]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,6 +14,8 @@ from latinsearch.lemmatizers import Lemmatizer
 from latinsearch.records import InputError, Passage, real_number
 from latinsearch.retriever import Field, LexicalRetriever, jobs
 from latinsearch.scorers import BM25, RankBM25, Scorer, Tesserae, TfIdf
+from latinsearch.stoplists import is_by_frequency
+from latinsearch.stoplists import stopwords as stoplist
 
 
 class Recipe(NamedTuple):
@@ -73,6 +76,8 @@ def build(
     method: str | Method = "bm25-lemma",
     *,
     lemmatizer: str | Lemmatizer | None = None,
+    lexicon: Mapping[str, Iterable[str]] | None = None,
+    stopwords: str | os.PathLike[str] | Iterable[str] = (),
     n_jobs: int = 1,
     indexes: dict[Analyzer, Index] | None = None,
 ) -> LexicalRetriever:
@@ -83,7 +88,9 @@ def build(
     ['verg.aen.1.1']
 
     method: a name in METHODS, or recipes of your own. lemmatizer: in place of the method's, where it has one: a name, or a
-    callable from a folded form to a tuple of lemmata. n_jobs: processes that read the texts; the result is the same.
+    callable from a folded form to a tuple of lemmata. lexicon: entries of your own, {form: lemmata}, before the lemmatizer's.
+    stopwords: words that do not count: a name in `stoplists.STOPLISTS`, `top-25` for the 25 most frequent, the path of a
+    file, or the words; n-grams are not stopped. n_jobs: processes that read the texts; the result is the same.
     indexes: a dict of your own, to build several methods over the SAME passages without reading them again: what it holds
     is used, what is missing is added.
 
@@ -104,12 +111,19 @@ def build(
         )
     recipes, name = (recipes_of(method), method) if isinstance(method, str) else (checked_recipes(method), "custom")
     n_jobs = jobs(n_jobs)
+    chosen = () if is_by_frequency(stopwords) else stoplist(stopwords)
     fields = []
     indexes = {} if indexes is None else indexes
     for recipe in recipes:
         analyzer = recipe.analyzer
         if lemmatizer is not None and analyzer.lemmatizer != "none":
             analyzer = replace(analyzer, lemmatizer=lemmatizer)
+        if lexicon and analyzer.lemmatizer != "none":
+            analyzer = replace(analyzer, lexicon=lexicon)
+        if is_by_frequency(stopwords):
+            chosen = stoplist(stopwords, Index.build(kept, analyzer, n_jobs=n_jobs))
+        if chosen and not analyzer.ngrams:
+            analyzer = replace(analyzer, stopwords=chosen)
         if analyzer not in indexes:
             indexes[analyzer] = Index.build(kept, analyzer, n_jobs=n_jobs)
         index = indexes[analyzer]

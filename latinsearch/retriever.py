@@ -268,8 +268,7 @@ def _loaded(folder: Path, data: dict[str, Any], lemmatizer: str | Lemmatizer | N
                 f"{folder}: built with a lemmatizer of the user's own; give it as load(..., lemmatizer=...)"
             )
         parameters["lemmatizer"] = lemmatizer
-    for name in ("rules", "stopwords"):
-        parameters[name] = tuple(parameters[name])
+    parameters["lexicon"] = {form: tuple(lemmata) for form, lemmata in parameters["lexicon"]}
     analyzer, scorer = Analyzer(**parameters), scorer_from_json(data["scorer"])
     index = Index.load(folder, unknown=data["unknown"], repaired=data["repaired"])
     return Field(data["name"], analyzer, scorer, real_number("share", data["share"]), index, scorer.fit(index))

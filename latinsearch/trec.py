@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import operator
 import os
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,10 @@ RUN_COLUMNS = "query_id Q0 doc_id rank score tag"
 QRELS_COLUMNS = "query_id 0 doc_id grade"
 _TOO_LARGE = float.fromhex("0x1.ffffffp+127")
 """The smallest number that a 32-bit float rounds to infinity."""
+_MOST_DIGITS = 18
+"""The digits of the longest grade; int() refuses more than 4,300, and no scale of grades needs ten."""
+_SHOWN = 60
+"""Characters of a value that a message echoes."""
 
 
 def rankings(run: Run) -> Iterator[tuple[str, list[str], NDArray[np.float32]]]:
@@ -54,12 +59,13 @@ def write_run(run: Run, path: str | Path, tag: str) -> None:
 
     Queries are sorted by id, hits stand best first; a score has nine significant digits, which give back the same
     32-bit float. Equal runs give equal bytes. The format has no line for a query without hits. The file appears
-    whole or not at all.
+    whole or not at all; a link stays and the file it leads to is written; a pipe or device is written as it is.
 
-    Raises InputError if an id or the tag is empty or has white space, or a score is not a finite 32-bit float;
-    FileNotFoundError if the folder does not exist.
+    Raises InputError if an id or the tag is no text, is empty, has white space, a NUL or a lone surrogate in it, or a
+    score is not a finite 32-bit float; FileNotFoundError if the folder does not exist.
     """
     _check_word("tag", tag)
+    _check_ids(run)
     _write_lines(path, _run_lines(run, tag))
 
 
@@ -85,7 +91,12 @@ def read_run(path: str | Path) -> Run:
         score = _score(text, f"{path}, line {number}")
         hits = run.setdefault(query_id, {})
         if doc_id in hits:
-            _check_same(hits[doc_id], score, "score", f"{path}, line {number}: query {query_id!r}, document {doc_id!r}")
+            _check_same(
+                hits[doc_id],
+                score,
+                "score",
+                f"{path}, line {number}: query {_short(query_id)}, document {_short(doc_id)}",
+            )
             repeated.append(number)
         hits[doc_id] = score
     _warn_repeated(path, repeated)
@@ -103,10 +114,12 @@ def write_qrels(qrels: Qrels, path: str | Path) -> None:
     q1 0 verg.aen.1.2 1
 
     Equal judgements give equal bytes. The format has no line for a query without judgements. The file appears whole
-    or not at all.
+    or not at all; a link stays and the file it leads to is written; a pipe or device is written as it is.
 
-    Raises InputError if an id is empty or has white space; FileNotFoundError if the folder does not exist.
+    Raises InputError if an id is no text, is empty, has white space, a NUL or a lone surrogate in it, or a grade is
+    not a whole number; FileNotFoundError if the folder does not exist.
     """
+    _check_ids(qrels)
     _write_lines(path, _qrels_lines(qrels))
 
 
@@ -133,7 +146,10 @@ def read_qrels(path: str | Path) -> Qrels:
         grades = qrels.setdefault(query_id, {})
         if doc_id in grades:
             _check_same(
-                grades[doc_id], grade, "grade", f"{path}, line {number}: query {query_id!r}, document {doc_id!r}"
+                grades[doc_id],
+                grade,
+                "grade",
+                f"{path}, line {number}: query {_short(query_id)}, document {_short(doc_id)}",
             )
             repeated.append(number)
         grades[doc_id] = grade
@@ -147,12 +163,12 @@ def _single(query_id: str, hits: dict[str, float]) -> NDArray[np.float32]:
             scores = np.fromiter(hits.values(), np.float64, len(hits)).astype(np.float32)
     except (TypeError, ValueError) as error:
         raise InputError(
-            f"query {query_id!r}: a score is not a number ({error}); give every document a number"
+            f"query {_short(query_id)}: a score is not a number ({error}); give every document a number"
         ) from error
     for position in np.flatnonzero(~np.isfinite(scores)).tolist():
         doc_id, score = list(hits.items())[position]
         raise InputError(
-            f"query {query_id!r}, document {doc_id!r}: the score {score!r} is not a finite 32-bit float, "
+            f"query {_short(query_id)}, document {_short(doc_id)}: the score {_short(score)} is not a finite 32-bit float, "
             f"so it has no place in a ranking; leave the document out or give it a number below {_TOO_LARGE:.2g}"
         )
     return scores
@@ -160,26 +176,58 @@ def _single(query_id: str, hits: dict[str, float]) -> NDArray[np.float32]:
 
 def _run_lines(run: Run, tag: str) -> Iterator[str]:
     for query_id, doc_ids, scores in rankings(dict(sorted(run.items()))):
-        _check_word("query_id", query_id)
         for place, (doc_id, score) in enumerate(zip(doc_ids, scores.tolist(), strict=True), start=1):
-            _check_word("doc_id", doc_id)
             yield f"{query_id} Q0 {doc_id} {place} {score:.9g} {tag}\n"
 
 
 def _qrels_lines(qrels: Qrels) -> Iterator[str]:
     for query_id, grades in sorted(qrels.items()):
-        _check_word("query_id", query_id)
         for doc_id, grade in sorted(grades.items()):
-            _check_word("doc_id", doc_id)
-            yield f"{query_id} 0 {doc_id} {int(grade)}\n"
+            yield f"{query_id} 0 {doc_id} {_whole(grade, query_id, doc_id)}\n"
 
 
-def _check_word(kind: str, value: str) -> None:
+def _whole(grade: object, query_id: str, doc_id: str) -> int:
+    try:
+        number = None if isinstance(grade, bool) else operator.index(grade)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or abs(number) >= 10**_MOST_DIGITS:
+        raise InputError(
+            f"query {_short(query_id)}, document {_short(doc_id)}: the grade {_short(grade)} is not a whole number of "
+            f"at most {_MOST_DIGITS} digits; give 0 for not relevant, 1 or more for relevant"
+        )
+    return number
+
+
+def _check_ids(scores: Mapping[str, Mapping[str, object]]) -> None:
+    for query_id in scores:
+        _check_word("query_id", query_id)
+    for doc_id in dict.fromkeys(doc_id for hits in scores.values() for doc_id in hits):
+        _check_word("doc_id", doc_id)
+
+
+def _check_word(kind: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise InputError(f"{kind} {_short(value)} is not a text (str) but {type(value).__name__}; give str({kind})")
     if value.split() != [value]:
         raise InputError(
-            f"{kind} {value!r} is empty or has white space in it; TREC files split lines on blanks, "
-            f"so give one without them, such as {'.'.join(value.split()) or 'bm25-lemma'!r}"
+            f"{kind} {_short(value)} is empty or has white space in it; TREC files split lines on blanks, "
+            f"so give one without them, such as {_short('.'.join(value.split()) or 'bm25-lemma')}"
         )
+    if "\0" in value or any("\ud800" <= char <= "\udfff" for char in value):
+        raise InputError(
+            f"{kind} {_short(value)} has a NUL or a lone surrogate in it, which no text file can hold; give another"
+        )
+
+
+def _short(value: object) -> str:
+    """A value as a message shows it: of a long one the beginning."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…")
+    if isinstance(value, int) and value.bit_length() > 4 * _SHOWN:  # repr() refuses one of more than 4,300 digits
+        return f"of {value.bit_length()} bits"
+    shown = repr(value)
+    return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
 
 
 def _write_lines(path: str | Path, lines: Iterable[str]) -> None:
@@ -188,6 +236,16 @@ def _write_lines(path: str | Path, lines: Iterable[str]) -> None:
         raise FileNotFoundError(f"{path}: there is no folder {path.parent} to write into; make it first")
     if path.is_dir():
         raise InputError(f"{path} is a folder; give the path of a file in it")
+    if _is_stream(path):
+        data = "".join(lines)
+        with path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write(data)
+        return
+    path = Path(os.path.realpath(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(
+            f"{path}: the link leads to a folder that is not there; make it first, or mend the link"
+        )
     beside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         with beside.open("w", encoding="utf-8", newline="\n") as file:
@@ -195,6 +253,11 @@ def _write_lines(path: str | Path, lines: Iterable[str]) -> None:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether a path is a pipe or a device, or a name for an open file, which a new file must not take the place of."""
+    return (path.exists() and not path.is_file()) or path.absolute().parts[1:2] in (("dev",), ("proc",))
 
 
 def _rows(path: str | Path, columns: str) -> Iterator[tuple[int, list[str]]]:
@@ -207,7 +270,7 @@ def _rows(path: str | Path, columns: str) -> Iterator[tuple[int, list[str]]]:
         if len(row) != wanted:
             raise InputError(
                 f"{path}, line {number}: {len(row)} columns where {wanted} are needed ({columns}, blanks between): "
-                f"{line.strip()[:80]!r}; correct the line, or give a file in this format"
+                f"{_short(line.strip())}; correct the line, or give a file in this format"
             )
         empty = False
         yield number, row
@@ -223,30 +286,36 @@ def _lines(path: str | Path) -> list[str]:
         data = path.read_bytes()
     except FileNotFoundError:
         raise FileNotFoundError(f"there is no file {path}; check the path") from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{str(path)!r} cannot be read: {reason.lower()}") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = data.count(b"\n", 0, error.start) + 1
         raise InputError(f"{path}, line {number}: not UTF-8 ({error.reason}); save the file as UTF-8") from error
+    if "\0" in text:
+        number = len(re.findall(r"\r\n|\n|\r", text[: text.index("\0")])) + 1
+        raise InputError(f"{path}, line {number}: a NUL byte, so this is no text; save the file as UTF-8")
     return re.split(r"\r\n|\n|\r", text)
 
 
 def _score(text: str, where: str) -> float:
     try:
-        score = math.nan if "_" in text else float(text)
+        score = float(text) if text.isascii() and "_" not in text else math.nan  # float() reads ١ and 1_0
     except ValueError:
         score = math.nan
     if not abs(score) < _TOO_LARGE:  # also true of nan
         raise InputError(
-            f"{where}: the score {text!r} is not a finite 32-bit number; the fifth column of `{RUN_COLUMNS}` needs one"
+            f"{where}: the score {_short(text)} is not a finite 32-bit number; the fifth column of `{RUN_COLUMNS}` needs one"
         )
     return float(np.float32(score))
 
 
 def _grade(text: str, where: str) -> int:
-    if not re.fullmatch(r"[+-]?[0-9]+", text):
+    if not re.fullmatch(rf"[+-]?[0-9]{{1,{_MOST_DIGITS}}}", text):
         raise InputError(
-            f"{where}: the grade {text!r} is not a whole number; "
+            f"{where}: the grade {_short(text)} is not a whole number of at most {_MOST_DIGITS} digits; "
             f"the fourth column of `{QRELS_COLUMNS}` needs one, 0 for not relevant"
         )
     return int(text)

@@ -10,6 +10,7 @@ import pytest
 
 from latinsearch.corpora import beir, load_benchmark, lucan_vergil
 from latinsearch.corpora.lucan_vergil import first_line, stretch
+from latinsearch.corpora.verses import Verse, Verses
 from latinsearch.records import Benchmark, InputError
 
 HEADER = '"BC_BOOK"\t"BC_LINE"\t"BC_TEXT"\t"AEN_BOOK"\t"AEN_LINE"\t"AEN_TEXT"\t"TYPE"\t"AUTH"'
@@ -44,7 +45,8 @@ def test_lost_final_zeros_are_found_again(bench: Benchmark) -> None:
 
 
 def test_first_line_and_stretch() -> None:
-    verses = {(1, 6): "inferretque deos Latio", (1, 60): "Sed pater omnipotens speluncis", (1, 61): "hoc metuens"}
+    texts = {6: "inferretque deos Latio", 60: "Sed pater omnipotens speluncis", 61: "hoc metuens"}
+    verses: Verses = {(1, line): Verse(text, Path("a.tess"), line) for line, text in texts.items()}
     assert first_line("sed pater omnipotens", verses, (1, 6)) == (1, 60)
     assert first_line("deos latio", verses, (1, 6)) == (1, 6)
     assert first_line("song of iopas", verses, (1, 6)) == (1, 6)
@@ -62,6 +64,8 @@ def test_every_line_of_the_phrase_may_be_judged(data: Path, bench: Benchmark) ->
 def test_path_and_texts_may_be_given_in_several_ways(data: Path, tmp_path: Path, bench: Benchmark) -> None:
     assert load_benchmark("lucan-vergil", data / "lucan-vergil" / "bench4.txt", texts=data / "epic") == bench
     assert load_benchmark("lucan-vergil", data) == bench
+    tmp_path = tmp_path / "own"  # beside which no other test has a folder named texts
+    tmp_path.mkdir()
     shutil.copy(data / "lucan-vergil" / "bench4.txt", tmp_path)
     with pytest.raises(InputError, match=r"no \.tess files of Lucan and Vergil .*texts="):
         load_benchmark("lucan-vergil", tmp_path)
@@ -73,7 +77,7 @@ def test_path_and_texts_may_be_given_in_several_ways(data: Path, tmp_path: Path,
 
 def test_what_is_refused(data: Path, tmp_path: Path) -> None:
     texts = data / "epic" / "texts"
-    with pytest.raises(InputError, match=r"give path=, the folder with bench4\.txt"):
+    with pytest.raises(InputError, match=r"give the folder with bench4\.txt, --data FOLDER .*path="):
         load_benchmark("lucan-vergil")
     with pytest.raises(InputError, match=r"no bench4\.txt in this folder or one below"):
         load_benchmark("lucan-vergil", tmp_path)
@@ -87,6 +91,32 @@ def test_what_is_refused(data: Path, tmp_path: Path) -> None:
         file.write_text(content)
         with pytest.raises(InputError, match=match):
             load_benchmark("lucan-vergil", tmp_path, texts=texts)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "match"),
+    [
+        ("BC_LINE", "9999", r"bench4\.txt:51: Lucan, Bellum Civile 1\.9999 is not in the \.tess files of .*texts"),
+        ("AEN_LINE", "9999", r"bench4\.txt:51: Vergil, Aeneid \d+\.9999 is not in the \.tess files"),
+        ("AEN_BOOK", "77", r"bench4\.txt:51: Vergil, Aeneid 77\.\d+ is not in the \.tess files"),
+        ("TYPE", "9", r"bench4\.txt:51: TYPE is 9; it must be 1 to 5"),
+        ("TYPE", "0", r"bench4\.txt:51: TYPE is 0; it must be 1 to 5"),
+        ("BC_LINE", "1" * 5000, r"bench4\.txt:51: '1{60}…' in column 'BC_LINE' is not a number"),
+        ("BC_TEXT", '"bella', r"bench4\.txt:51: no record of a table begins here .*quotation mark"),
+        ("AEN_TEXT", "x" * 200_000, r"bench4\.txt:51: no record .*field larger"),
+    ],
+    ids=lambda value: repr(value)[:40],
+)
+def test_faults_of_the_pairs_are_named_with_their_place(
+    data: Path, tmp_path: Path, column: str, value: str, match: str
+) -> None:
+    lines = (data / "lucan-vergil" / "bench4.txt").read_text(encoding="utf-8").split("\n")
+    cells = lines[50].split("\t")
+    cells[HEADER.split("\t").index(f'"{column}"')] = value
+    lines[50] = "\t".join(cells)
+    (tmp_path / "bench4.txt").write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(InputError, match=match):
+        load_benchmark("lucan-vergil", tmp_path, texts=data / "epic" / "texts")
 
 
 def test_parallels_of_wording_alone_may_be_judged_too(data: Path) -> None:

@@ -50,7 +50,7 @@ def test_a_folder_without_texts_is_refused(tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore::latinsearch.records.TextWarning")
 def test_a_folder_of_empty_texts_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("")
-    with pytest.raises(InputError, match="all text files in this folder are empty"):
+    with pytest.raises(InputError, match=": the file is empty; nothing can be read"):
         read(tmp_path)
 
 

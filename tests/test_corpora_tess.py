@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import time
 import warnings
 from pathlib import Path
 
@@ -11,7 +13,8 @@ from hypothesis import strategies as st
 
 from latinsearch.corpora import read
 from latinsearch.corpora.files import Notes
-from latinsearch.corpora.tess import doc_id, read_tess
+from latinsearch.corpora.reference import closed, doc_id, is_reference, is_span, opened, reference_meta
+from latinsearch.corpora.tess import read_tess
 from latinsearch.records import InputError, Passage, TextWarning
 
 Texts = list[tuple[str, str]]
@@ -210,7 +213,9 @@ def test_text_files_of_one_name_in_two_folders_are_both_read(tmp_path: Path) -> 
 def test_an_empty_file_among_others_is_reported(tmp_path: Path) -> None:
     written(tmp_path, "<luc. 1.1>\tBella\n", "lucan.bellum_civile.part.1.tess")
     written(tmp_path, "\n", "lucan.bellum_civile.part.2.tess")
-    assert read_warned(tmp_path, r"part.2.tess:1: the file is empty") == [("luc.1.1", "Bella")]
+    assert read_warned(tmp_path, r"part.2.tess: the file is empty; the others are read \(1 file in all\)") == [
+        ("luc.1.1", "Bella")
+    ]
 
 
 @given(st.text(alphabet="ab .1<>\t\u00a0\u2003", min_size=1))
@@ -226,6 +231,54 @@ def test_no_text_is_lost_and_nothing_crashes(tmp_path_factory: pytest.TempPathFa
     letters = [char for char in content if char in "abé"]
     kept = [char for passage in passages for char in passage.ref + passage.text if char in "abé"]
     assert len(kept) >= len(letters)
+
+
+TAGS = st.text(alphabet="ab1²é.(_ -–<>\t\u00a0", max_size=14)
+
+
+@given(TAGS)
+def test_references_are_found_as_the_obvious_expressions_find_them(line: str) -> None:
+    """The expressions are short and right, but take the square of the time on a long run of digits."""
+    match = re.match(r"\s*<([^<>\t]*?\d[\w.]*)(?:[ \t]+|$)", line)
+    assert opened(line) == ((match[1], line[match.end() :]) if match else None)
+    match = re.match(r"\s*([^<>\t]*?\d[\w.()]*)>[ \t]*", line)
+    assert closed(line) == ((match[1], line[match.end() :]) if match else None)
+    tag = line.strip()
+    assert is_span(tag) == bool(re.search(r"\d\w*[-–]\d+\w*$", tag))
+    assert is_reference(tag) == (tag[-1:].isdigit() or bool(re.search(r"\d\S*\s*$|\w\.\s*\w", tag)))
+
+
+LONG = "1" * 40_000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LONG,
+        f"{LONG} >",
+        f"<{LONG}",
+        f"<{LONG}!",
+        f"<a. 1> <{LONG}",
+        f"<a. 1> {'<1' * 20_000}",
+        f"<{LONG} x>",
+        f"<a {LONG}-{LONG}!>",
+        f"<{'a.' * 20_000}1>",
+        f"<a. {LONG}.{LONG}> arma",
+    ],
+    ids=lambda value: repr(value)[:40],
+)
+def test_a_line_of_any_length_is_read_at_once(tmp_path: Path, line: str) -> None:
+    path = written(tmp_path, f"<a. 1>\tarma\n{line}\n{line}\n")
+    begin = time.perf_counter()
+    notes: Notes = {}
+    assert read_tess(path, notes)
+    assert time.perf_counter() - begin < 1  # 11 s by backtracking
+    assert all(len(str(place)) < len(str(path)) + 100 for places in notes.values() for place in places)
+
+
+def test_a_number_too_long_for_one_stays_a_text() -> None:
+    assert reference_meta("a. 1." + "9" * 18) == {"book": 1, "line": 10**18 - 1}
+    assert reference_meta("a. 1." + "9" * 5000) == {"book": 1, "line": "9" * 5000}
 
 
 ODD = {

@@ -9,7 +9,8 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "latinsearch"
 ORDER = (
-    "records progress normalizer tokenizer lemmatizers analyzer index explanation scorers storage retriever methods "
+    "records progress normalizer tokenizer lemmatizers lexicon_file analyzer coverage index stoplists explanation scorers "
+    "storage retriever methods "
     "trec evaluation report"
 ).split()
 ABOVE = ("cli", "adapters", "__main__", "__init__")

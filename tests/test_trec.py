@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,8 +17,8 @@ from hypothesis import strategies as st
 from latinsearch.records import InputError, Qrels, Run, TextWarning
 from latinsearch.trec import rankings, read_qrels, read_run, write_qrels, write_run
 
-# A byte-order mark as the first letter of an id could not be told from that of the file.
-IDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\ufeff"), min_size=1, max_size=8).filter(
+# A byte-order mark as the first letter of an id could not be told from that of the file; a NUL is refused.
+IDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\ufeff\0"), min_size=1, max_size=8).filter(
     lambda text: text.split() == [text]
 )
 SCORES = st.floats(allow_nan=False, allow_infinity=False, width=32)
@@ -107,11 +111,16 @@ def test_repeated_pairs_are_kept_once_and_counted(tmp_path: Path) -> None:
         ("q Q0 a 1 -inf t\n", "bad, line 1: the score '-inf' is not a finite"),
         ("q Q0 a 1 1e39 t\n", "bad, line 1: the score '1e39' is not a finite"),
         ("q Q0 a 1 1_0 t\n", "bad, line 1: the score '1_0' is not a finite"),
+        ("q Q0 a 1 ١ t\n", "bad, line 1: the score '١' is not a finite"),
+        ("q Q0 a 1 2 t\nq Q0 b\0 1 1 t\n", "bad, line 2: a NUL byte, so this is no text"),
+        (f"q Q0 a 1 {'9' * 5000} t\n", f"bad, line 1: the score '{'9' * 60}…' is not a finite"),
+        (f"{'q ' * 500}\n", "bad, line 1: 500 columns where 6 are needed (query_id Q0 doc_id rank score tag"),
         (
             "q Q0 a 1 2.0 t\nq Q0 a 2 1.5 t\n",
             "bad, line 2: query 'q', document 'a' has the score 1.5 here and 2 in an earlier line; keep one",
         ),
     ],
+    ids=lambda value: repr(value)[:40],
 )
 def test_a_bad_run_names_file_and_line(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "bad"
@@ -128,8 +137,11 @@ def test_a_bad_run_names_file_and_line(tmp_path: Path, text: str, message: str) 
         ("query-id\tcorpus-id\tscore\n", "bad, line 1: 3 columns where 4 are needed (query_id 0 doc_id grade"),
         ("q 0 a 1\nq 0 b 1.0\n", "bad, line 2: the grade '1.0' is not a whole number"),
         ("q 0 a nan\n", "bad, line 1: the grade 'nan' is not a whole number"),
+        ("q 0 a ١\n", "bad, line 1: the grade '١' is not a whole number"),
+        (f"q 0 a {'9' * 5000}\n", f"bad, line 1: the grade '{'9' * 60}…' is not a whole number"),
         ("q 0 a 1\nq 0 a 0\n", "bad, line 2: query 'q', document 'a' has the grade 0 here and 1 in an earlier line"),
     ],
+    ids=lambda value: repr(value)[:40],
 )
 def test_bad_judgements_name_file_and_line(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "bad"
@@ -159,6 +171,10 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
         ({"q": {"a": float("nan")}}, "t", "query 'q', document 'a': the score nan is not a finite 32-bit float"),
         ({"q": {"b": 1.0, "a": 1e300}}, "t", "query 'q', document 'a': the score 1e+300 is not a finite 32-bit float"),
         ({"q": {"b": 1.0, "a": "high"}}, "t", "query 'q': a score is not a number"),
+        ({"q": {1: 1.0, "a": 1.0}}, "t", "doc_id 1 is not a text (str) but int"),
+        ({1: {"a": 1.0}, "q": {}}, "t", "query_id 1 is not a text (str) but int"),
+        ({"q": {"\ud800": 1.0}}, "t", "doc_id '\\ud800' has a NUL or a lone surrogate in it"),
+        ({"q\0": {"a": 1.0}}, "t", "query_id 'q\\x00' has a NUL or a lone surrogate in it"),
         ({"q": {"b": 1.0, "a": None}}, "t", "query 'q', document 'a': the score None is not a finite"),
     ],
 )
@@ -169,6 +185,41 @@ def test_a_run_that_cannot_be_written_leaves_the_old_file(tmp_path: Path, run: R
         write_run(run, path, tag)
     assert message in str(caught.value)
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("a.run", "old")]
+
+
+@pytest.mark.parametrize("grade", [float("nan"), None, 1.7, 1.0, True, "1", 10**18, 10**5000], ids=lambda _: "grade")
+def test_a_grade_that_is_no_whole_number_is_refused(tmp_path: Path, grade: Any) -> None:
+    with pytest.raises(InputError, match="query 'q', document 'a': the grade .* is not a whole number"):
+        write_qrels({"q": {"b": 1, "a": grade}}, tmp_path / "qrels")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("bad", [1, "\ud800", "a\0", "a b", ""])
+def test_ids_of_judgements_that_no_file_can_hold_are_refused(tmp_path: Path, bad: Any) -> None:
+    for qrels in ({"q": {"a": 1, bad: 1}}, {"q": {"a": 1}, bad: {"a": 1}}):
+        with pytest.raises(InputError, match="(doc|query)_id .* (is not a text|has a NUL|is empty or has white space)"):
+            write_qrels(qrels, tmp_path / "qrels")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+def test_links_and_pipes_are_written_through(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("old")
+    for link, target in (("a", "old"), ("b", "new")):
+        (tmp_path / link).symlink_to(target)
+        write_qrels({"q": {"d": 1}}, tmp_path / link)
+        assert (tmp_path / link).is_symlink()
+        assert (tmp_path / target).read_text() == "q 0 d 1\n"
+    (tmp_path / "c").symlink_to("nowhere/c")
+    with pytest.raises(FileNotFoundError, match="leads to a folder that is not there"):
+        write_qrels({"q": {"d": 1}}, tmp_path / "c")
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["cat", str(tmp_path / "pipe")], stdout=subprocess.PIPE, text=True) as reader:
+        write_run({"q": {"d": 1.0}}, tmp_path / "pipe", "t")
+        assert reader.communicate(timeout=10)[0] == "q Q0 d 1 1 t\n"
+    assert (tmp_path / "pipe").is_fifo()
+    write_qrels({"q": {"d": 1}}, os.devnull)
+    assert not Path(os.devnull).is_file()
 
 
 def test_a_place_that_cannot_be_written_says_why(tmp_path: Path) -> None:

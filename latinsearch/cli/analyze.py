@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from latinsearch.cli.options import METHODS_BELOW, format_option, lemmatizer_option, method_option
+from latinsearch.cli.options import METHODS_BELOW, format_option, lemmatizer_option, lexicon_option, method_option
 from latinsearch.cli.terminal import given_text, one_line
 
 if TYPE_CHECKING:
@@ -18,8 +20,9 @@ if TYPE_CHECKING:
 @click.argument("text")
 @method_option(None)
 @lemmatizer_option("Where lemmata come from, in place of a method's (by default simplemma)")
+@lexicon_option()
 @format_option("text", "json")
-def analyze_text(text: str, method: str | None, lemmatizer: str | None, layout: str) -> None:
+def analyze_text(text: str, method: str | None, lemmatizer: str | None, lexicon: Path | None, layout: str) -> None:
     """Show how each word of TEXT is read: its form, its place, its folded spelling, its lemmata, their source.
 
     TEXT stands in quotation marks; - reads it from standard input, in UTF-8. A place counts characters of the text
@@ -30,12 +33,10 @@ def analyze_text(text: str, method: str | None, lemmatizer: str | None, layout: 
       latinsearch analyze "Arma virumque cano"
       latinsearch analyze "Arma virumque cano" --method bm25-form --format json
     """
-    from latinsearch.analyzer import analysis_json
-
-    analyzer = chosen_analyzer(method, lemmatizer)
+    analyzer = with_lexicon(chosen_analyzer(method, lemmatizer), lexicon)
     given = given_text(text, "TEXT")
     if layout == "json":
-        click.echo(json.dumps(analysis_json(analyzer, given), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(analyzer.explain(given), ensure_ascii=False, indent=2))
     else:
         click.echo(analysis_text(analyzer, given))
 
@@ -58,6 +59,13 @@ def chosen_analyzer(method: str | None, lemmatizer: str | None) -> Analyzer:
         single = [name for name, recipes in METHODS.items() if len(recipes) == 1 and recipes[0].analyzer in analyzers]
         raise InputError(f"{method} reads a text in {len(analyzers)} ways; choose one of {', '.join(single)}")
     return analyzers[0]
+
+
+def with_lexicon(analyzer: Analyzer, lexicon: Path | None) -> Analyzer:
+    """The analyzer with the entries of a file before its own source. Raises InputError naming file and line."""
+    from latinsearch.lexicon_file import read_lexicon
+
+    return analyzer if lexicon is None else replace(analyzer, lexicon=read_lexicon(lexicon))
 
 
 def analysis_text(analyzer: Analyzer, text: str) -> str:

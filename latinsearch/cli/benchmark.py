@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     default="latin-epic",
     show_default=True,
-    help="The benchmark: latin-epic, lucan-vergil or sample.",
+    help="The benchmark: latin-epic, lucan-vergil, sample, or beir for any other BEIR folder.",
 )
 @click.option("--methods", metavar="NAME,NAME", help="Only these methods, of those below; by default all.")
 @format_option("text", "markdown", "latex", "json")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from latinsearch.cli.options import METHODS_BELOW, jobs_option, lemmatizer_option, method_option
+from latinsearch.cli.options import METHODS_BELOW, jobs_option, lemmatizer_option, lexicon_option, method_option
 from latinsearch.cli.terminal import waiting
 
 if TYPE_CHECKING:
@@ -21,8 +21,22 @@ if TYPE_CHECKING:
 )
 @method_option("bm25-lemma")
 @lemmatizer_option("Where lemmata come from, in place of the method's")
+@lexicon_option()
+@click.option(
+    "--stopwords",
+    metavar="LIST",
+    help="Words that do not count: latin, top-25 (the 25 most frequent), or a .txt file with a word a line. By default none.",
+)
 @jobs_option()
-def index_texts(inputs: tuple[Path, ...], output: Path, method: str, lemmatizer: str | None, jobs: int) -> None:
+def index_texts(
+    inputs: tuple[Path, ...],
+    output: Path,
+    method: str,
+    lemmatizer: str | None,
+    lexicon: Path | None,
+    stopwords: str | None,
+    jobs: int,
+) -> None:
     """Read texts, index them by a method, and save the index in a folder.
 
     INPUT is a .tess file (each line: <reference>, tab, text), a .txt file (each line a passage) or a folder of such
@@ -32,35 +46,44 @@ def index_texts(inputs: tuple[Path, ...], output: Path, method: str, lemmatizer:
     \b
     Example:
       latinsearch index aeneid.tess --output aeneid-index
-      latinsearch index aeneid.tess --output form-index --method bm25-form
+      latinsearch index aeneid.tess --output form-index --method bm25-form --stopwords top-25
     """
     from latinsearch.corpora import read
+    from latinsearch.lexicon_file import read_lexicon
     from latinsearch.methods import build
+    from latinsearch.stoplists import is_by_frequency
+    from latinsearch.stoplists import stopwords as stoplist
     from latinsearch.storage import check_free
 
-    check_choice(method, lemmatizer)
+    check_choice(method, "lemmatizer", lemmatizer)
+    check_choice(method, "lexicon", lexicon)
+    entries = None if lexicon is None else read_lexicon(lexicon)
+    stopped = stopwords if stopwords is None or is_by_frequency(stopwords) else stoplist(stopwords)
     check_free(output)
     with waiting("reading the texts"):
-        passages = [passage for path in inputs for passage in read(path)]
+        passages = read(*inputs)
     with waiting(f"indexing {len(passages):,} passages by {method}"):
-        retriever = build(passages, method, lemmatizer=lemmatizer, n_jobs=jobs)
+        retriever = build(
+            passages, method, lemmatizer=lemmatizer, lexicon=entries, stopwords=stopped or (), n_jobs=jobs
+        )
     with waiting(f"saving the index in {output}"):
         retriever.save(output)
     click.echo(summary(retriever, output))
 
 
-def check_choice(method: str, lemmatizer: str | None) -> None:
+def check_choice(method: str, option: str, choice: str | Path | None) -> None:
     """Raise InputError, before any text is read, for an unknown method or lemmatizer, or two that do not go together."""
     from latinsearch import lemmatizers
     from latinsearch.methods import recipes_of
     from latinsearch.records import InputError
 
     analyzers = [recipe.analyzer for recipe in recipes_of(method)]
-    if lemmatizer is None:
+    if choice is None:
         return
-    lemmatizers.lemmatizer(lemmatizer)
+    if isinstance(choice, str):
+        lemmatizers.lemmatizer(choice)
     if all(analyzer.lemmatizer == "none" for analyzer in analyzers):
-        raise InputError(f"{method} uses no lemmata, so --lemmatizer {lemmatizer} does nothing; leave one of them out")
+        raise InputError(f"{method} uses no lemmata, so --{option} {choice} does nothing; leave one of them out")
 
 
 def summary(retriever: LexicalRetriever, folder: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -28,6 +29,12 @@ def method_option(default: str | None) -> Decorator:
 def lemmatizer_option(text: str) -> Decorator:
     """The option --lemmatizer, the name of a source of lemmata."""
     return click.option("--lemmatizer", metavar="NAME", help=f"{text}: {LEMMATIZER_NAMES}.")
+
+
+def lexicon_option() -> Decorator:
+    """The option --lexicon, a file of the user's own entries."""
+    text = "A file of your own, a form, a tab and a lemma a line; it comes before every other source."
+    return click.option("--lexicon", metavar="FILE", type=click.Path(path_type=Path), help=text)
 
 
 def jobs_option() -> Decorator:

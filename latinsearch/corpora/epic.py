@@ -16,10 +16,10 @@ the source was: all are made from the id.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from latinsearch.corpora.benchmark import Judgement, assert_facts, benchmark
+from latinsearch.corpora.benchmark import Sources, assert_facts, benchmark, records_of
+from latinsearch.corpora.files import MOST_DIGITS, short
 from latinsearch.records import Benchmark, InputError, Meta, Passage, Query
 
 NAME = "latin-epic"
@@ -55,8 +55,9 @@ EPICS = (
 ARGONAUTICA = Work("Valerius Flaccus", "Argonautica", "vf", "valerius flaccus", "valerius_flaccus.argonautica")
 
 _BY_KEY = {work.key: work for work in EPICS}
-_DOC_ID = re.compile(r"([a-z]+)-(\d+)-(\d+)")
-_QUERY_ID = re.compile(r"vf-(\d+)-(\d+)-(\d+)")
+_NUMBER = rf"([0-9]{{1,{MOST_DIGITS}}})"
+_DOC_ID = re.compile(rf"([a-z]+)-{_NUMBER}-{_NUMBER}")
+_QUERY_ID = re.compile(rf"vf-{_NUMBER}-{_NUMBER}-{_NUMBER}")
 
 
 def verse(doc_id: str, text: str) -> Passage:
@@ -70,7 +71,7 @@ def verse(doc_id: str, text: str) -> Passage:
     match = _DOC_ID.fullmatch(doc_id)
     work = _BY_KEY.get(match[1]) if match else None
     if match is None or work is None:
-        raise InputError(f"{doc_id!r} is no verse of {NAME}: ids are author-book-line, of {', '.join(_BY_KEY)}")
+        raise InputError(f"{short(doc_id)} is no verse of {NAME}: ids are author-book-line, of {', '.join(_BY_KEY)}")
     book, line = int(match[2]), int(match[3])
     meta: Meta = {"author": work.author, "work": work.title, "book": book, "line": line}
     return Passage(doc_id, text, f"<{work.abbreviation} {book}.{line}>", meta)
@@ -86,7 +87,7 @@ def question(query_id: str, text: str) -> Query:
     """
     match = _QUERY_ID.fullmatch(query_id)
     if match is None:
-        raise InputError(f"{query_id!r} is no query of {NAME}: ids are vf-book-first-last, such as 'vf-1-3-4'")
+        raise InputError(f"{short(query_id)} is no query of {NAME}: ids are vf-book-first-last, such as 'vf-1-3-4'")
     book, first, last = map(int, match.groups())
     meta: Meta = {
         "author": ARGONAUTICA.author,
@@ -98,18 +99,13 @@ def question(query_id: str, text: str) -> Query:
     return Query(query_id, text, meta)
 
 
-def epic_benchmark(
-    corpus: Iterable[tuple[str, str]],
-    queries: Iterable[tuple[str, str]],
-    judgements: Iterable[Judgement],
-    where: object,
-) -> Benchmark:
+def epic_benchmark(sources: Sources, where: object) -> Benchmark:
     """The benchmark of ids and texts from any source, its counts checked. Raises InputError if they are others."""
-    passages = [verse(doc_id, text) for doc_id, text in corpus]
-    asked = [question(query_id, text) for query_id, text in queries]
-    judged = list(dict.fromkeys(judgements))
+    passages = records_of(sources.corpus, verse)
+    asked = records_of(sources.queries, question)
+    judged = {(each.query_id, each.doc_id, each.grade) for each in sources.judgements}
     assert_facts(NAME, where, FACTS, {**_counts(passages), "queries": len(asked), "judgements": len(judged)})
-    return benchmark(NAME, passages, asked, judged)
+    return benchmark(NAME, passages, asked, sources.judgements)
 
 
 def _counts(passages: list[Passage]) -> dict[str, int]:

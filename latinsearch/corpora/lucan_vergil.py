@@ -14,22 +14,22 @@ hundred times AEN_LINE, that line is the one judged.
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal
 
 from latinsearch.corpora import epic
 from latinsearch.corpora.alignment import covered, letters
-from latinsearch.corpora.benchmark import Judgement, assert_facts, benchmark
-from latinsearch.corpora.files import Notes, existing, natural, read_text, warn
-from latinsearch.corpora.parallels import integer, missing_columns
+from latinsearch.corpora.benchmark import Judged, Sources, assert_facts, benchmark, records_of
+from latinsearch.corpora.csv_rows import csv_rows, integer
+from latinsearch.corpora.files import MOST_DIGITS, Notes, existing, natural, read_text, short, warn
+from latinsearch.corpora.folders import files_below
 from latinsearch.corpora.verses import Verses, read_verses, tess_files
-from latinsearch.records import Benchmark, InputError, Passage, Query
+from latinsearch.records import Benchmark, InputError, Query
 
 NAME = "lucan-vergil"
 FILE = "bench4.txt"
@@ -40,20 +40,24 @@ MEANINGFUL = (4, 5)
 """The types of pairs that a commentator would call a parallel."""
 
 _VERGIL, _LUCAN = epic.EPICS[:2]
+_QUERY_ID = re.compile(rf"{_LUCAN.key}-([0-9]{{1,{MOST_DIGITS}}})-([0-9]{{1,{MOST_DIGITS}}})")
 _LONGEST = 12
 """Verses a phrase may cover; the longest phrase of bench4.txt has fewer."""
 
-Judged = Literal["first", "phrase"]
+Place = tuple[int, int]
+"""(book, line)."""
+Extent = Literal["first", "phrase"]
+"""Which lines of a phrase are judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A row of bench4.txt: a phrase of Lucan, a phrase of Vergil, their first lines, the type."""
+    """A row of bench4.txt and where it stands: a phrase of Lucan, a phrase of Vergil, their first lines, the type."""
 
-    line: int
-    lucan: tuple[int, int]
+    at: str
+    lucan: Place
     lucan_text: str
-    vergil: tuple[int, int]
+    vergil: Place
     vergil_text: str
     grade: int
 
@@ -62,7 +66,7 @@ def load(
     path: str | os.PathLike[str],
     texts: str | os.PathLike[str] | None = None,
     *,
-    judged: Judged = "first",
+    judged: Extent = "first",
     types: tuple[int, ...] = MEANINGFUL,
 ) -> Benchmark:
     """The benchmark from bench4.txt and the `.tess` files.
@@ -75,89 +79,96 @@ def load(
     lines that the phrase covers, with the same grade. `types` are the TYPEs that count as judgements: with (3, 4, 5)
     also the parallels of wording alone, 636 pairs of 293 phrases.
 
-    Raises InputError for a missing column, a value that is not a number, and counts that are not the benchmark's.
+    Raises InputError, naming file and line, for a missing column, a value that is not a number, a TYPE that is not 1
+    to 5, and a line that is not in the texts; for counts that are not the benchmark's.
     """
     file = _bench_file(existing(path))
-    files = tess_files(existing(texts)) if texts is not None else _texts_beside(file)
-    aeneid, lucan = read_verses(files, _VERGIL), read_verses(files, _LUCAN)
+    files, folder = _texts(existing(texts)) if texts is not None else _texts_beside(file)
+    aeneid, lucan = read_verses(files, _VERGIL, folder), read_verses(files, _LUCAN, folder)
     pairs = list(_pairs(file))
     assert_facts(NAME, file, {"pairs": PAIRS}, {"pairs": len(pairs)})
     chosen = [pair for pair in pairs if pair.grade in types]
+    for pair in pairs:
+        _check_lines(pair, lucan, aeneid, folder)
     longest = _longest_texts(pairs)
+    places = {pair.lucan: pair.at for pair in reversed(chosen)}
     queries = [
-        (_query_id(position), " ".join(stretch(longest[position], lucan, position)))
-        for position in sorted({pair.lucan for pair in chosen})
+        (_query_id(position), " ".join(stretch(longest.get(position, ""), lucan, position)), places[position])
+        for position in sorted(places)
     ]
-    judgements: dict[tuple[str, str], int] = {}
+    judgements: dict[tuple[str, str], Judged] = {}
     for pair in chosen:
         book, line = first_line(pair.vergil_text, aeneid, pair.vergil)
         lines = len(stretch(pair.vergil_text, aeneid, (book, line))) if judged == "phrase" else 1
         for number in range(line, line + lines):
             key = (_query_id(pair.lucan), f"{_VERGIL.key}-{book}-{number}")
-            judgements[key] = max(pair.grade, judgements.get(key, 0))
-    corpus = [(f"{_VERGIL.key}-{book}-{line}", text) for (book, line), text in aeneid.items()]
-    rows = [(query_id, doc_id, grade) for (query_id, doc_id), grade in judgements.items()]
+            if key not in judgements or judgements[key].grade < pair.grade:
+                judgements[key] = Judged(*key, pair.grade, pair.at)
+    corpus = [(f"{_VERGIL.key}-{book}-{line}", verse.text, verse.at) for (book, line), verse in aeneid.items()]
+    sources = Sources(corpus, queries, list(judgements.values()))
     if judged != "first" or types != MEANINGFUL:
-        passages, asked = _records(corpus, queries)
-        return benchmark(f"{NAME}-{judged}-{''.join(map(str, types))}", passages, asked, rows)
-    return lucan_vergil_benchmark(corpus, queries, rows, file)
+        return _benchmark(f"{NAME}-{judged}-{''.join(map(str, types))}", sources)
+    return lucan_vergil_benchmark(sources, file)
 
 
-def lucan_vergil_benchmark(
-    corpus: Iterable[tuple[str, str]],
-    queries: Iterable[tuple[str, str]],
-    judgements: Iterable[Judgement],
-    where: object,
-) -> Benchmark:
+def lucan_vergil_benchmark(sources: Sources, where: object) -> Benchmark:
     """The benchmark of ids and texts from any source, its counts checked. Raises InputError if they are others."""
-    passages, asked = _records(corpus, queries)
-    rows = list(judgements)
-    found = {"passages": len(passages), "queries": len(asked), "judgements": len(rows)}
-    assert_facts(NAME, where, FACTS, found)
-    return benchmark(NAME, passages, asked, rows)
+    found = _benchmark(NAME, sources)
+    counts = {"passages": len(found.passages), "queries": len(found.queries), "judgements": found.judgements}
+    assert_facts(NAME, where, FACTS, counts)
+    return found
 
 
-def _records(
-    corpus: Iterable[tuple[str, str]], queries: Iterable[tuple[str, str]]
-) -> tuple[list[Passage], list[Query]]:
-    return [epic.verse(*row) for row in corpus], [_query(*row) for row in queries]
+def _benchmark(name: str, sources: Sources) -> Benchmark:
+    passages, asked = records_of(sources.corpus, epic.verse), records_of(sources.queries, _query)
+    return benchmark(name, passages, asked, sources.judgements)
 
 
-def first_line(phrase: str, verses: Verses, position: tuple[int, int]) -> tuple[int, int]:
+def _check_lines(pair: Pair, lucan: Verses, aeneid: Verses, folder: Path) -> None:
+    """Nothing if the two lines of a pair are in the texts; a lost zero does not matter, the line as given is there."""
+    for work, verses, (book, line) in ((_LUCAN, lucan, pair.lucan), (_VERGIL, aeneid, pair.vergil)):
+        if (book, line) not in verses:
+            raise InputError(
+                f"{pair.at}: {work.author}, {work.title} {book}.{line} is not in the .tess files of "
+                f"{folder}; lines of this work found {len(verses):,}"
+            )
+
+
+def first_line(phrase: str, verses: Verses, position: Place) -> Place:
     """Where a phrase begins: at the position given, or at the line whose final zeros were lost."""
     book, line = position
     candidates = [(book, line * factor) for factor in (1, 10, 100)]
     return next((place for place in candidates if covered(phrase, _following(verses, place)) is not None), position)
 
 
-def stretch(phrase: str, verses: Verses, position: tuple[int, int]) -> list[str]:
+def stretch(phrase: str, verses: Verses, position: Place) -> list[str]:
     """The verses that a phrase covers from its first line on; the first line alone if it cannot be aligned."""
     following = _following(verses, position)
     return following[: covered(phrase, following) or 1]
 
 
-def _following(verses: Verses, position: tuple[int, int]) -> list[str]:
+def _following(verses: Verses, position: Place) -> list[str]:
     book, line = position
-    found = [verses.get((book, number)) for number in range(line, line + _LONGEST)]
-    return [verse for verse in found[: found.index(None) if None in found else None] if verse is not None]
+    following = takewhile(lambda place: place in verses, ((book, line + number) for number in range(_LONGEST)))
+    return [verses[place].text for place in following]
 
 
-def _longest_texts(pairs: Iterable[Pair]) -> dict[tuple[int, int], str]:
-    longest: dict[tuple[int, int], str] = {}
+def _longest_texts(pairs: Iterable[Pair]) -> dict[Place, str]:
+    longest: dict[Place, str] = {}
     for pair in pairs:
         if len(letters(pair.lucan_text)) > len(letters(longest.get(pair.lucan, ""))):
             longest[pair.lucan] = pair.lucan_text
     return longest
 
 
-def _query_id(position: tuple[int, int]) -> str:
+def _query_id(position: Place) -> str:
     return f"{_LUCAN.key}-{position[0]}-{position[1]}"
 
 
 def _query(query_id: str, text: str) -> Query:
-    match = re.fullmatch(rf"{_LUCAN.key}-(\d+)-(\d+)", query_id)
+    match = _QUERY_ID.fullmatch(query_id)
     if match is None:
-        raise InputError(f"{query_id!r} is no query of {NAME}: ids are lucan-book-line, such as 'lucan-1-1'")
+        raise InputError(f"{short(query_id)} is no query of {NAME}: ids are lucan-book-line, such as 'lucan-1-1'")
     meta: dict[str, str | int] = {
         "author": _LUCAN.author,
         "work": _LUCAN.title,
@@ -177,33 +188,53 @@ def _bench_file(path: Path) -> Path:
     return found
 
 
-def _texts_beside(file: Path) -> list[Path]:
+def _texts(folder: Path) -> tuple[list[Path], Path]:
+    """The `.tess` files of a folder, and the folder."""
+    if folder.is_file():
+        raise InputError(f"{folder} is a file; texts= takes the folder with the .tess files of Lucan and Vergil")
+    notes: Notes = {}
+    files = files_below(folder, {".tess"}, notes)
+    warn(notes)
+    return tess_files(files, folder), folder
+
+
+def _texts_beside(file: Path) -> tuple[list[Path], Path]:
+    """The `.tess` files in the folder of bench4.txt or below, or those of the folders `texts` beside it."""
     folder = file.resolve().parent
-    beside = [file for texts in sorted(folder.parent.glob("*/texts"), key=natural) for file in texts.rglob("*.tess")]
-    for files in (list(folder.rglob("*.tess")), beside):
-        names = [name.name for name in files]
-        if all(any(name.startswith(f"{work.stem}.") for name in names) for work in (_VERGIL, _LUCAN)):
-            return sorted(files, key=natural)
+    notes: Notes = {}
+    own = files_below(folder, {".tess"}, notes)
+    if _has_both(own):
+        warn(notes)
+        return own, folder
+    notes = {}
+    beside = [
+        path
+        for texts in sorted(folder.parent.glob("*/texts"), key=natural)
+        if texts.is_dir()
+        for path in files_below(texts, {".tess"}, notes)
+    ]
+    if _has_both(beside):
+        warn(notes)
+        return beside, folder.parent
     raise InputError(
-        f"{folder}: no .tess files of Lucan and Vergil ({_LUCAN.stem}.part.1.tess, {_VERGIL.stem}.part.1.tess) in this "
-        "folder, below it or in a folder named texts beside it; give their folder with texts="
+        f"{folder}: no .tess files of Lucan and Vergil ({_LUCAN.stem}.part.1.tess, {_VERGIL.stem}.part.1.tess). They "
+        f"are looked for in this folder and below, then in {folder.parent}/*/texts: put or link their folder there "
+        "(the command line's --data names the folder of bench4.txt), or give it with texts= in Python"
     )
+
+
+def _has_both(files: Sequence[Path]) -> bool:
+    return all(any(file.name.lower().startswith(f"{work.stem}.") for file in files) for work in (_VERGIL, _LUCAN))
 
 
 def _pairs(file: Path) -> Iterator[Pair]:
     notes: Notes = {}
-    rows = csv.DictReader(io.StringIO(read_text(file, notes), newline=""), delimiter="\t")
+    rows = csv_rows(file, read_text(file, notes), COLUMNS, delimiter="\t")
     warn(notes)
-    if not rows.fieldnames:
-        raise InputError(f"{file}: the file is empty; it should hold the pairs, with the columns {', '.join(COLUMNS)}")
-    if missing := missing_columns(COLUMNS, rows):
-        raise InputError(
-            f"{file}: no column {', '.join(map(repr, missing))}; the columns needed are {', '.join(COLUMNS)}"
-        )
-    for row in rows:
-        at = f"{file}:{rows.line_num}"
+    for at, row in rows:
         bc_book, bc_line, aen_book, aen_line, grade = (
             integer(row, column, at) for column in ("BC_BOOK", "BC_LINE", "AEN_BOOK", "AEN_LINE", "TYPE")
         )
-        texts = (row["BC_TEXT"] or "", row["AEN_TEXT"] or "")
-        yield Pair(rows.line_num, (bc_book, bc_line), texts[0], (aen_book, aen_line), texts[1], grade)
+        if not 1 <= grade <= 5:
+            raise InputError(f"{at}: TYPE is {grade}; it must be 1 to 5, the meaningful parallels being 4 and 5")
+        yield Pair(at, (bc_book, bc_line), row["BC_TEXT"], (aen_book, aen_line), row["AEN_TEXT"], grade)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from latinsearch.corpora.benchmark import Judgement
+from latinsearch.corpora.benchmark import Judged, Sources
+from latinsearch.corpora.csv_rows import Row, csv_rows, integer
 from latinsearch.corpora.epic import ARGONAUTICA, EPICS, FACTS, Work
-from latinsearch.corpora.files import Notes, natural, read_text, warn
-from latinsearch.corpora.verses import Verses, read_verses, tess_files
+from latinsearch.corpora.files import Notes, read_text, short, warn
+from latinsearch.corpora.folders import files_below
+from latinsearch.corpora.verses import Verse, Verses, read_verses, tess_files
 from latinsearch.records import InputError
 
 COLUMNS = (
@@ -23,9 +23,6 @@ COLUMNS = (
     "Intertext: Line End",
 )
 """The columns of the CSV that are needed."""
-
-Sources = tuple[list[tuple[str, str]], list[tuple[str, str]], list[Judgement]]
-"""Ids and texts of the passages, ids and texts of the queries, the judgements."""
 
 _BOOK = 1
 """The book of the *Argonautica* that is judged; the CSV has no column for it."""
@@ -49,70 +46,81 @@ def from_sources(folder: Path) -> Sources:
 
     Raises InputError if a file, a column, a number or a line is missing or wrong, naming it.
     """
-    files = tess_files(folder)
-    parallels = _parallels(folder)
-    epics = {work.key: read_verses(files, work) for work in EPICS}
-    argonautica = read_verses(files, ARGONAUTICA)
-    corpus = [(f"{key}-{book}-{line}", text) for key, verses in epics.items() for (book, line), text in verses.items()]
-    queries: dict[str, str] = {}
-    judgements: dict[Judgement, None] = {}
+    notes: Notes = {}
+    files = files_below(folder, {".tess", ".csv"}, notes)
+    warn(notes)
+    texts = tess_files(files, folder)
+    parallels = _parallels([file for file in files if file not in texts], folder)
+    epics = {work.key: read_verses(texts, work, folder) for work in EPICS}
+    argonautica = read_verses(texts, ARGONAUTICA, folder)
+    corpus = [
+        (f"{key}-{book}-{line}", verse.text, verse.at)
+        for key, verses in epics.items()
+        for (book, line), verse in verses.items()
+    ]
+    queries: dict[str, tuple[str, str, str]] = {}
+    judgements = []
     for each in parallels:
         query_id = f"{ARGONAUTICA.key}-{_BOOK}-{each.first}-{each.last}"
-        queries[query_id] = " ".join(_lines(argonautica, ARGONAUTICA, _BOOK, each.first, each.last, each.at))
+        asked = _lines(argonautica, ARGONAUTICA, _BOOK, each.first, each.last, each.at)
+        queries.setdefault(query_id, (query_id, " ".join(verse.text for verse in asked), each.at))
         _lines(epics[each.work.key], each.work, each.book, each.start, each.end, each.at)
-        for line in range(each.start, each.end + 1):
-            judgements[(query_id, f"{each.work.key}-{each.book}-{line}", 1)] = None
-    return corpus, list(queries.items()), list(judgements)
+        judgements += [
+            Judged(query_id, f"{each.work.key}-{each.book}-{line}", 1, each.at)
+            for line in range(each.start, each.end + 1)
+        ]
+    return Sources(corpus, list(queries.values()), judgements)
 
 
-def integer(row: Mapping[str, str], column: str, at: str) -> int:
-    """The whole number in a column of a row. Raises InputError naming the place, the column and the value."""
-    value = (row[column] or "").strip()
-    if not (value.isascii() and value.isdecimal()):
-        raise InputError(f"{at}: {value!r} in column {column!r} is not a number; write it in digits")
-    return int(value)
-
-
-def missing_columns(columns: Iterable[str], rows: csv.DictReader[str]) -> list[str]:
-    """The columns that a table does not have."""
-    return [column for column in columns if column not in (rows.fieldnames or ())]
-
-
-def _parallels(folder: Path) -> list[Parallel]:
-    """The rows of the CSV in the folder, or below, that has the needed columns."""
-    files = sorted(folder.rglob("*.csv"), key=natural)
+def _parallels(files: Sequence[Path], folder: Path) -> list[Parallel]:
+    """The rows of the one CSV among the files that has the needed columns."""
     if not files:
         raise InputError(
             f"{folder}: no .csv file with the judgements in this folder or below; it is vf_intertext_dataset_1_0.csv"
         )
-    notes: Notes = {}
-    tables = [(file, csv.DictReader(io.StringIO(read_text(file, notes), newline=""))) for file in files]
-    path, rows = min(tables, key=lambda table: len(missing_columns(COLUMNS, table[1])))
-    if not rows.fieldnames:
+    tables: list[tuple[Path, Iterable[Row], Notes]] = []
+    faults: list[InputError] = []
+    for file in files:
+        notes: Notes = {}
+        try:
+            tables.append((file, csv_rows(file, read_text(file, notes), COLUMNS), notes))
+        except InputError as error:  # another table, which does not matter if there is the right one
+            faults.append(error)
+    if not tables:
+        raise faults[0] if len(faults) == 1 else _none_fits(faults, folder)
+    if len(tables) > 1:
+        named = " and ".join(str(file) for file, _, _ in tables)
         raise InputError(
-            f"{path}: the file is empty; it should hold the judgements, with the columns {', '.join(COLUMNS)}"
+            f"{len(tables)} tables in {folder} have the columns of the judgements, {named}; leave one of them there"
         )
-    if missing := missing_columns(COLUMNS, rows):
-        named = ", ".join(map(repr, missing))
-        raise InputError(f"{path}: no column {named}; the columns needed are {', '.join(COLUMNS)}")
-    warn({fault: own for fault, places in notes.items() if (own := [at for at in places if at.startswith(f"{path}:")])})
-    parallels = [_parallel(row, f"{path}:{rows.line_num}") for row in rows]
+    path, rows, notes = tables[0]
+    warn(notes)
+    parallels = [_parallel(row, at) for at, row in rows]
     if not parallels:
         raise InputError(f"{path}: no judgement after the line of column names")
     return parallels
 
 
+def _none_fits(faults: Sequence[InputError], folder: Path) -> InputError:
+    return InputError(
+        f"{folder}: none of the {len(faults)} .csv files here and below has the judgements. "
+        + " | ".join(map(str, faults[:3]))
+    )
+
+
 def _parallel(row: Mapping[str, str], at: str) -> Parallel:
     first, last = (integer(row, column, at) for column in COLUMNS[:2])
     book, start, end = (integer(row, column, at) for column in COLUMNS[3:])
-    author = (row["Intertext: Author"] or "").strip()
+    author = row["Intertext: Author"].strip()
     works = {work.author: work for work in EPICS}
     if author not in works:
-        raise InputError(f"{at}: unknown author {author!r} in column 'Intertext: Author'; known are {', '.join(works)}")
+        raise InputError(
+            f"{at}: unknown author {short(author)} in column 'Intertext: Author'; known are {', '.join(works)}"
+        )
     return Parallel(at, first, last, works[author], book, start, end)
 
 
-def _lines(verses: Verses, work: Work, book: int, first: int, last: int, at: str) -> list[str]:
+def _lines(verses: Verses, work: Work, book: int, first: int, last: int, at: str) -> list[Verse]:
     if last < first:
         raise InputError(f"{at}: line {last} comes before line {first}; the first line of a stretch stands first")
     for line in range(first, last + 1):

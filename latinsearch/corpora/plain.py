@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from latinsearch.corpora.files import Located, Notes, read_text
-from latinsearch.records import InputError, Passage
+from latinsearch.corpora.files import Located, Notes, read_text, stem_of
+from latinsearch.records import Passage
 
 
 def read_plain(path: Path, notes: Notes) -> list[Located]:
     """Every line of a text file that is not blank, named after the file and the line: `catullus.2`, ref `catullus 2`.
 
     Blanks in the file's name become full stops in the doc_id. `meta` has the file's name without suffix as work,
-    and the line. Raises InputError if there is nothing but blanks.
+    and the line. A file with nothing but blanks gives an empty list.
     """
-    stem = path.stem
+    stem = stem_of(path, notes)
     slug = ".".join(stem.split())
-    located = [
+    return [
         Located(number, Passage(f"{slug}.{number}", line, f"{stem} {number}", {"work": stem, "line": number}))
         for number, line in enumerate(read_text(path, notes).split("\n"), 1)
         if line.strip()
     ]
-    if not located:
-        raise InputError(f"{path}: the file is empty; nothing can be read from it")
-    return located

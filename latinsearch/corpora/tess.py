@@ -23,21 +23,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from latinsearch.corpora.files import Located, Notes, note, read_text
+from latinsearch.corpora.files import Located, Notes, note, read_text, stem_of
+from latinsearch.corpora.reference import (
+    closed,
+    doc_id,
+    is_abbreviated,
+    is_reference,
+    is_span,
+    numbers_meta,
+    opened,
+    split_reference,
+)
 from latinsearch.records import InputError, Meta, Passage
 
 LOWER = "the reference is lower than the one before; the file's order is kept"
 """The note on verses out of order, which editors make on purpose."""
 
 _TAG = re.compile(r"\s*<([^<>]*)>[ \t]*")
-_INNER = re.compile(r"<([^<>]*\d[^<>]*)>[ \t]*")
-_OPEN = re.compile(r"\s*<([^<>\t]*?\d[\w.]*)(?:[ \t]+|$)")
-_CLOSED = re.compile(r"\s*([^<>\t]*?\d[\w.()]*)>[ \t]*")
+_INNER = re.compile(r"<([^<>]*)>[ \t]*")
 _NAME = re.compile(r"([^.]+)\.([^.]+)(?:\.part\..+)?", re.DOTALL)
-_BLANKS = re.compile(r"\.?\s+")
 _DIGIT = re.compile(r"\d")
-_REFERENCE = re.compile(r"\d\S*\s*$|\w\.\s*\w")
-_SPAN = re.compile(r"\d\w*[-–]\d+\w*$")
 
 
 @dataclass(slots=True)
@@ -52,18 +57,21 @@ def read_tess(path: Path, notes: Notes) -> list[Located]:
 
     Author and work are those of the file's name (`lucan.bellum_civile.part.1.tess` gives Lucan, Bellum Civile), of a
     name that is not author.work.tess those of the reference if it has two words (verg, aen). Book, chapter and line
-    are those of the reference, see `reference_meta`. Raises InputError if no line has a reference.
+    are those of the reference, see `reference.reference_meta`. An empty file gives an empty list. Raises InputError if there
+    are lines and none has a reference.
     """
+    stem = stem_of(path, notes)
     entries = _entries(path, notes)
-    if not any(entry.tag for entry in entries):
-        what = "no line has a reference such as <verg. aen. 1.1>; a plain text needs the suffix .txt"
-        raise InputError(f"{path}: {what if entries else 'the file is empty; nothing can be read from it'}")
-    named = _name_meta(path.name)
+    if entries and not any(entry.tag for entry in entries):
+        raise InputError(
+            f"{path}: no line has a reference such as <verg. aen. 1.1>; a plain text needs the suffix .txt"
+        )
+    named = _name_meta(stem)
     located: list[Located] = []
     last: list[int | str] = []
     for entry in entries:
         words, numbers = split_reference(entry.tag)
-        passage = _passage(entry, path, {**(named or _words_meta(words)), **_numbers_meta(numbers)})
+        passage = _passage(entry, stem, {**(named or _words_meta(words)), **numbers_meta(numbers)})
         if not passage.text.strip():
             note(notes, "no text after the reference; kept as a passage without words", path, entry.line, passage.ref)
         if _lower(numbers, last):
@@ -71,60 +79,6 @@ def read_tess(path: Path, notes: Notes) -> list[Located]:
         last = numbers or last
         located.append(Located(entry.line, passage))
     return located
-
-
-def doc_id(tag: str) -> str:
-    """The id of a reference, without white space: a full stop with blanks, or blanks alone, become a full stop.
-
-    >>> doc_id("verg. aen. 1.1"), doc_id("valerius flaccus 1.1")
-    ('verg.aen.1.1', 'valerius.flaccus.1.1')
-    """
-    return _BLANKS.sub(".", tag.strip())
-
-
-def split_reference(tag: str) -> tuple[list[str], list[int | str]]:
-    """The words of a reference and its numbers; a number such as 7a stays a str.
-
-    >>> split_reference("verg. aen. 1.1")
-    (['verg', 'aen'], [1, 1])
-    >>> split_reference("aus. ecl. 13. 26.7a"), split_reference("lucan.1.1")
-    ((['aus', 'ecl'], [13, 26, '7a']), (['lucan'], [1, 1]))
-
-    The numbers are the last blank-separated pieces that hold a digit, parted at full stops; `Vulgate Genesis.1.1`
-    has the book "Genesis". A reference without blanks has the parts before its first digit as words.
-    """
-    pieces = tag.split()
-    first = len(pieces)
-    while first and _DIGIT.search(pieces[first - 1]):
-        first -= 1
-    words = [word.strip(".") for word in pieces[:first]]
-    numbers = [part for piece in pieces[first:] for part in piece.split(".") if part]
-    if not words:
-        while numbers and not _DIGIT.search(numbers[0]):
-            words.append(numbers.pop(0))
-    return words, [int(part) if part.isascii() and part.isdecimal() else part for part in numbers]
-
-
-def reference_meta(tag: str) -> Meta:
-    """Book, chapter and line as a reference numbers them; a number is an int, `7a` stays a str.
-
-    >>> reference_meta("verg. aen. 1.1"), reference_meta("hor. a.p. 45")
-    ({'book': 1, 'line': 1}, {'line': 45})
-    >>> reference_meta("caes. gal. 7.20.3")
-    {'book': 7, 'chapter': 20, 'line': 3}
-
-    Of three numbers or more the first is the book, the last the line, those between (joined by full stops) the chapter.
-    """
-    return _numbers_meta(split_reference(tag)[1])
-
-
-def _numbers_meta(numbers: list[int | str]) -> Meta:
-    if len(numbers) < 2:
-        return {"line": numbers[0]} if numbers else {}
-    if len(numbers) == 2:
-        return {"book": numbers[0], "line": numbers[1]}
-    middle = numbers[1] if len(numbers) == 3 else ".".join(map(str, numbers[1:-1]))
-    return {"book": numbers[0], "chapter": middle, "line": numbers[-1]}
 
 
 def _lower(numbers: list[int | str], last: list[int | str]) -> bool:
@@ -135,9 +89,9 @@ def _lower(numbers: list[int | str], last: list[int | str]) -> bool:
     return False
 
 
-def _name_meta(name: str) -> Meta:
-    """Author and work of a file name: valerius_flaccus.argonautica.part.1.tess -> Valerius Flaccus, Argonautica."""
-    match = _NAME.fullmatch(name.removesuffix(Path(name).suffix))
+def _name_meta(stem: str) -> Meta:
+    """Author and work of a file name: valerius_flaccus.argonautica.part.1 -> Valerius Flaccus, Argonautica."""
+    match = _NAME.fullmatch(stem)
     return dict(zip(("author", "work"), map(_title, match.groups()), strict=True)) if match else {}
 
 
@@ -149,11 +103,11 @@ def _words_meta(words: list[str]) -> Meta:
     return {"author": words[0], "work": " ".join(words[1:])} if len(words) > 1 else {}
 
 
-def _passage(entry: _Entry, path: Path, meta: Meta) -> Passage:
+def _passage(entry: _Entry, stem: str, meta: Meta) -> Passage:
     text = entry.lines[0] if len(entry.lines) == 1 else "\n".join(entry.lines)
     if entry.tag:
         return Passage(doc_id(entry.tag), text, f"<{entry.tag}>", meta)
-    return Passage(f"{doc_id(path.stem)}.{entry.line}", text, f"{path.stem} {entry.line}", {**meta, "line": entry.line})
+    return Passage(f"{doc_id(stem)}.{entry.line}", text, f"{stem} {entry.line}", {**meta, "line": entry.line})
 
 
 def _entries(path: Path, notes: Notes) -> list[_Entry]:
@@ -168,7 +122,7 @@ def _entries(path: Path, notes: Notes) -> list[_Entry]:
         elif not tag:
             note(notes, "text without a reference; named after the file and the line", path, number)
             entries.append(_Entry(number, "", [text]))
-        elif entries and tag == entries[-1].tag and _SPAN.search(tag):
+        elif entries and tag == entries[-1].tag and is_span(tag):
             note(notes, "one reference to several lines; they are one passage", path, number, f"<{tag}>")
             entries[-1].lines.append(text)
         else:
@@ -181,28 +135,19 @@ def _reference(line: str, path: Path, number: int, notes: Notes) -> tuple[str | 
     if match := _TAG.match(line):
         tag = match[1].strip()
         # A tag without number or abbreviation is a supplement of the editor, and so the text's.
-        return (tag, line[match.end() :]) if not tag or _is_reference(tag) else (None, line)
-    match = _OPEN.match(line) or _CLOSED.match(line)
-    if match and _is_reference(match[1]) and _abbreviated(match[1]):
-        note(notes, "a reference with only one of its brackets; the other is supplied", path, number, match[0].strip())
-        return match[1].strip(), line[match.end() :]
+        return (tag, line[match.end() :]) if not tag or is_reference(tag) else (None, line)
+    found = opened(line) or closed(line)
+    if found and is_reference(found[0]) and is_abbreviated(found[0]):
+        begin = line.strip()[: 1 + len(found[0])].rstrip()
+        note(notes, "a reference with only one of its brackets; the other is supplied", path, number, begin)
+        return found[0].strip(), found[1]
     return None, line
-
-
-def _is_reference(tag: str) -> bool:
-    return tag[-1:].isdigit() or bool(_REFERENCE.search(tag))
-
-
-def _abbreviated(tag: str) -> bool:
-    """Whether all before the number is abbreviated, or the number has two parts: no prose looks like that."""
-    *words, number = tag.split()
-    return "." in number or (bool(words) and all(word.endswith(".") for word in words))
 
 
 def _parted(entry: _Entry, path: Path, notes: Notes) -> Iterator[_Entry]:
     """The entry, parted where another reference of the same work stands within its line."""
     text, start = entry.lines[0], 0
-    inner = list(_INNER.finditer(text)) if "<" in text else []
+    inner = [match for match in _INNER.finditer(text) if _DIGIT.search(match[1])] if "<" in text else []
     words = split_reference(entry.tag)[0] if inner else []
     for match in inner:
         if words and split_reference(match[1])[0] == words:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 
-from latinsearch.corpora.files import Located, Notes, existing, natural, note, warn
+from latinsearch.corpora.files import Located, Notes, decoded, existing, note, warn
+from latinsearch.corpora.folders import files_below
 from latinsearch.corpora.plain import read_plain
 from latinsearch.corpora.tess import read_tess
 from latinsearch.records import InputError, Passage
@@ -17,59 +19,73 @@ Reader = Callable[[Path, Notes], list[Located]]
 Work = tuple[str, ...]
 """(author, work), or the file where they are not known."""
 
+Source = tuple[Path, str]
+"""A file, and its path within the folder that was given, without the suffix: the beginning of a doc_id."""
+
 READERS: dict[str, Reader] = {".tess": read_tess, ".txt": read_plain}
 """{suffix of the file, in small letters: its reader}."""
 
 
-def read(path: str | os.PathLike[str]) -> list[Passage]:
-    """The passages of a text file, or of all the text files in a folder and its sub-folders.
+def read(path: str | os.PathLike[str], *more: str | os.PathLike[str]) -> list[Passage]:
+    """The passages of text files and of all the text files in folders and their sub-folders.
 
     >>> from latinsearch.corpora.sample import FOLDER
     >>> read(FOLDER / "vergil.aeneid.part.1.tess")[0]  # doctest: +NORMALIZE_WHITESPACE
     Passage(doc_id='verg.aen.1.1', text='Arma virumque cano, Troiae qui primus ab oris', ref='<verg. aen. 1.1>',
             meta={'author': 'Vergil', 'work': 'Aeneid', 'book': 1, 'line': 1})
 
-    `.tess` files (module `tess`) and `.txt` files (module `plain`) are read, in natural order: part.2 before part.10.
-    Other files of a folder, and those whose names begin with a full stop, are left alone, and so are the word lists of
-    an index that was saved in it.
+    `.tess` files (module `tess`) and `.txt` files (module `plain`) are read, of a folder in natural order: part.2
+    before part.10. Several paths are read in the order given, as if they were one folder. Other files of a folder,
+    and those whose names begin with a full stop, are left alone, and so are the word lists of an index that was saved
+    in it; links are followed (module `folders`).
 
     A reference that occurs again in the same work, in one file or over several, keeps its first text; the rest is
     not read and is counted in a warning. In the 748 Latin texts of Tesserae that is 1,976 lines: 1,421 are the same
     line once more, in the others the numbering is at fault. Where files of different works (other author or work,
     or other file where neither is known) have references in common, such as `<1.1>` in both, all passages are read:
-    the doc_ids of the later work begin with the path of their file within the folder (`lucan.bellum_civile.1.1`).
+    the doc_ids of the later work begin with the path of their file within the folder (`lucan.bellum_civile.1.1`),
+    and with a number if that is not enough to tell two files apart (`lucan.bellum_civile.2.1.1`).
 
     Warns (TextWarning) once for each kind of fault, with file, line and count. Raises FileNotFoundError for a path
-    that is not there, InputError for an unknown suffix and for a file or folder without any passage.
+    that is not there, InputError for an unknown suffix, a sub-folder that may not be read, and for a file or folder
+    without any passage.
     """
-    found = existing(path)
     notes: Notes = {}
-    files = [found] if found.is_file() else _text_files(found)
-    passages = first_kept(((file, _read_file(file, notes, alone=found.is_file())) for file in files), found, notes)
+    sources = [source for each in (path, *more) for source in _sources(existing(each), notes)]
+    texts = [(source, _reader(source[0])(source[0], notes)) for source in sources]
+    for (file, _), located in texts:
+        if not located:
+            note(notes, "the file is empty; the others are read", file)
+    if not any(located for _, located in texts):
+        what = "the file is" if len(sources) == 1 else f"all {len(sources)} text files are"
+        raise InputError(f"{', '.join(map(str, (path, *more)))}: {what} empty; nothing can be read")
+    passages = first_kept(texts, notes)
     warn(notes)
-    if not passages:
-        raise InputError(f"{found}: all text files in this folder are empty; nothing can be read from it")
     return passages
 
 
-def first_kept(files: Iterable[tuple[Path, list[Located]]], root: Path, notes: Notes) -> list[Passage]:
+def first_kept(texts: Iterable[tuple[Source, list[Located]]], notes: Notes) -> list[Passage]:
     """The passages of the files in order, each doc_id once: see `read` for which text is kept."""
-    kept: list[tuple[Path, Work, Passage]] = []
+    kept: dict[Source, list[tuple[Work, Passage]]] = {}
     works: dict[Work, set[str]] = {}
-    for file, located in files:
+    for source, located in texts:
+        # A file given twice, by whatever path, is the same work.
+        alone = (os.path.realpath(source[0]),)
         for each in located:
-            work = _work(file, each.passage)
+            work = _work(each.passage) or alone
             own = works.setdefault(work, set())
             if each.passage.doc_id in own:
                 fault = "the reference occurs again; the first text is kept and this one is not read"
-                note(notes, fault, file, each.line, each.passage.ref)
+                note(notes, fault, source[0], each.line, each.passage.ref)
             else:
                 own.add(each.passage.doc_id)
-                kept.append((file, work, each.passage))
+                kept.setdefault(source, []).append((work, each.passage))
     later = _sharing(works)
+    renamed = _renamed(kept, later)
     return [
-        replace(passage, doc_id=f"{_within(file, root)}.{passage.doc_id}") if work in later else passage
-        for file, work, passage in kept
+        replace(passage, doc_id=f"{renamed[source]}.{passage.doc_id}") if work in later else passage
+        for source, passages in kept.items()
+        for work, passage in passages
     ]
 
 
@@ -84,37 +100,47 @@ def _sharing(works: Mapping[Work, set[str]]) -> set[Work]:
     return sharing
 
 
-def _work(file: Path, passage: Passage) -> Work:
+def _renamed(kept: Mapping[Source, list[tuple[Work, Passage]]], later: set[Work]) -> dict[Source, str]:
+    """What the doc_ids of the later works begin with, by file: a beginning that no other file has, and no clash."""
+    if not later:
+        return {}
+    taken = {passage.doc_id for passages in kept.values() for work, passage in passages if work not in later}
+    beginnings: dict[Source, str] = {}
+    for source, passages in kept.items():
+        doc_ids = [passage.doc_id for work, passage in passages if work in later]
+        if not doc_ids:
+            continue
+        used = set(beginnings.values())
+        beginnings[source] = next(
+            beginning
+            for beginning in chain([source[1]], (f"{source[1]}.{number}" for number in count(2)))
+            if beginning not in used and taken.isdisjoint(f"{beginning}.{doc_id}" for doc_id in doc_ids)
+        )
+        taken.update(f"{beginnings[source]}.{doc_id}" for doc_id in doc_ids)
+    return beginnings
+
+
+def _work(passage: Passage) -> Work | None:
     author, work = passage.meta.get("author"), passage.meta.get("work")
-    return (str(author), str(work)) if author and work else (str(file),)
+    return (str(author), str(work)) if author and work else None
 
 
-def _within(file: Path, root: Path) -> str:
-    """The path of a file within the folder as the beginning of a doc_id: `poets/lucan.tess` gives poets.lucan."""
-    relative = file.relative_to(root) if file != root else Path(file.name)
-    return ".".join(".".join(relative.with_suffix("").parts).split())
-
-
-def _text_files(folder: Path) -> list[Path]:
-    indexes = {meta.parent for meta in folder.rglob("meta.json") if (meta.parent / "passages.jsonl").is_file()}
-    files = [
-        file
-        for file in folder.rglob("*")
-        if file.suffix.lower() in READERS
-        and file.is_file()
-        and indexes.isdisjoint(file.parents)
-        and not any(part.startswith(".") for part in file.relative_to(folder).parts)
-    ]
+def _sources(path: Path, notes: Notes) -> list[Source]:
+    """The text files of a path, each with its path within the folder: `poets/lucan.tess` gives poets.lucan."""
+    if path.is_file():
+        return [(path, _beginning(Path(path.name)))]
+    files = files_below(path, READERS, notes)
     if not files:
-        raise InputError(f"{folder}: no text file in this folder; files are read that end in {', '.join(READERS)}")
-    return sorted(files, key=natural)
+        raise InputError(f"{path}: no text file in this folder; files are read that end in {', '.join(READERS)}")
+    return [(file, _beginning(file.relative_to(path))) for file in files]
 
 
-def _read_file(file: Path, notes: Notes, *, alone: bool) -> list[Located]:
+def _beginning(relative: Path) -> str:
+    return ".".join(decoded(".".join(relative.with_suffix("").parts)).split())
+
+
+def _reader(file: Path) -> Reader:
     reader = READERS.get(file.suffix.lower())
     if reader is None:
         raise InputError(f"{file}: unknown suffix {file.suffix!r}; files are read that end in {', '.join(READERS)}")
-    if not alone and not file.read_bytes().strip():
-        note(notes, "the file is empty; the others are read", file, 1)
-        return []
-    return reader(file, notes)
+    return reader
