@@ -40,7 +40,7 @@ PUBLISHED = {
     "Trotman 2014, Anserini": BM25(k1=0.9, b=0.4),
 }
 TYPES = (3, 4, 5)
-FORM = GRAMS = (0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0)
+FORM = GRAMS = (0.0625, 0.125, 0.1875, 0.25, 0.375, 0.5, 0.75, 1.0)
 
 
 def graded(data: Benchmark) -> Benchmark:

@@ -29,7 +29,7 @@ class Recipe(NamedTuple):
 
 Method = tuple[Recipe, ...]
 
-LEMMATIZER = "simplemma"
+LEMMATIZER = "lexicon"
 
 _form = Analyzer()
 _lemma = Analyzer(lemmatizer=LEMMATIZER)
@@ -48,9 +48,9 @@ METHODS: dict[str, Method] = {
     "tesserae-one": (Recipe("lemma", _lemma, Tesserae(min_matches=1, cutoff=None)),),
     "rank-bm25": (Recipe("lemma", _one_lemma, RankBM25()),),
     "fusion": (
-        Recipe("form", _form, _bm25, 0.125),
+        Recipe("form", _form, _bm25, 0.0625),
         Recipe("lemma", _lemma, _bm25, 1.0),
-        Recipe("grams", _grams, _bm25, 0.375),
+        Recipe("grams", _grams, _bm25, 0.1875),
     ),
 }
 """The methods by name; docs/decisions.md says where each parameter comes from."""

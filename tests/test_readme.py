@@ -37,11 +37,11 @@ def test_the_shells_commands_run(
     monkeypatch.chdir(tmp_path)
     block = README.split("## From the shell")[1].split("```sh\n")[1].split("```")[0]
     commands = [shlex.split(line, comments=True) for line in block.splitlines()]
-    assert [command[1] for command in commands] == ["index", "search", "analyze", "benchmark"]
-    for command in commands[:3]:
+    assert [command[1] for command in commands] == ["index", "search", "analyze", "coverage", "benchmark"]
+    for command in commands[:4]:
         assert run(command[1:]) == 0, command
         assert capsys.readouterr().out
-    assert run([*commands[3][1:2], "--name", "sample", "--methods", "bm25-form"]) == 0
+    assert run([*commands[4][1:2], "--name", "sample", "--methods", "bm25-form"]) == 0
 
 
 def test_the_table_is_the_recorded_one() -> None:

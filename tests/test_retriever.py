@@ -249,7 +249,8 @@ def test_signatures_name_everything_and_have_no_blanks() -> None:
         found = build(passages(0), method).signature
         assert found.startswith(f"{method}|") and f"latinsearch={ls.__version__}" in found and "passages=" in found
         assert not any(char.isspace() for char in found)
-    assert "simplemma-" in build(passages(0), "bm25-lemma").signature
+    assert "fold+lexicon-" in build(passages(0), "bm25-lemma").signature
+    assert "fold+simplemma-" in build(passages(0), "bm25-lemma", lemmatizer="simplemma").signature
     assert "k1=0.9,b=0.4" in build(passages(0), "bm25-lemma").signature
 
 

@@ -150,8 +150,8 @@ def test_a_newer_format_is_refused_with_the_version_that_wrote_it(saved: Path) -
 
 def test_texts_read_by_another_analysis_are_refused(saved: Path) -> None:
     meta = json.loads((saved / "meta.json").read_text(encoding="utf-8"))
-    recipe = meta["recipe"].replace("simplemma-", "simplemma-0.")
-    with pytest.raises(InputError, match=r"its texts were read by .*simplemma-0\..*, queries would be read by"):
+    recipe = meta["recipe"].replace("lexicon-", "lexicon-0.")
+    with pytest.raises(InputError, match=r"its texts were read by .*lexicon-0\..*, queries would be read by"):
         load(altered(saved, recipe=recipe))
 
 

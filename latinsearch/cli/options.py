@@ -14,7 +14,7 @@ Methods:
   bm25-form, bm25-lemma, bm25-grams, tfidf-form, tfidf-lemma,
   tesserae, tesserae-one, rank-bm25, fusion"""
 """The end of the help of a command with methods: the names in METHODS, held to it by a test; so --help loads no numpy."""
-LEMMATIZER_NAMES = "simplemma, none"
+LEMMATIZER_NAMES = "lexicon, simplemma, whitaker, cltk, none"
 """The names in LEMMATIZERS, likewise."""
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]

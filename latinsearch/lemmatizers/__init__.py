@@ -7,9 +7,16 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import NamedTuple, Protocol
 
-from latinsearch.lemmatizers.enclitics import CLOSED, without_enclitic
+from latinsearch.lemmatizers.cltk import cltk, cltk_version
+from latinsearch.lemmatizers.enclitics import CLOSED, ENCLITICS, without_enclitic
+from latinsearch.lemmatizers.lexicon import lexicon, lexicon_version
 from latinsearch.lemmatizers.simplemma import simplemma, simplemma_version
+from latinsearch.lemmatizers.variants import RULES, STANDARD, variant
+from latinsearch.lemmatizers.whitaker import whitaker, whitaker_version
 from latinsearch.records import InputError
+
+
+_OTHER_RULES = tuple(name for name in RULES if name != "assimilation")
 
 
 class Lemmatizer(Protocol):
@@ -59,6 +66,46 @@ def _closed(form: str) -> tuple[str, ...]:
     return CLOSED.get(form, ())
 
 
+def _standard(form: str) -> tuple[str, ...]:
+    """The lexicon's candidates, each under the spelling that stands for all of a word's."""
+    lemmata = lexicon(form)
+    if STANDARD.keys().isdisjoint(lemmata):
+        return lemmata
+    return tuple(dict.fromkeys(STANDARD.get(lemma, lemma) for lemma in lemmata))
+
+
+def _with_enclitic(form: str) -> tuple[str, ...]:
+    """The candidates of the rest of a form that the lexicon has only as that rest with an enclitic: armaque, hosce.
+
+    Its sources list such forms under one lemma of the rest (armaque under armo), which may not be the likeliest.
+    """
+    if not form.endswith(ENCLITICS):
+        return ()
+    own = set(_standard(form))
+    rest = without_enclitic(form, _standard) if own else ()
+    return rest if own and own <= set(rest) else ()
+
+
+def _assimilated(form: str) -> tuple[str, ...]:
+    return variant(form, _standard, ("assimilation",))
+
+
+def _respelled(form: str) -> tuple[str, ...]:
+    return variant(form, _standard, _OTHER_RULES)
+
+
+def _lexicon_and_enclitic(form: str) -> tuple[str, ...]:
+    return without_enclitic(form, _standard)
+
+
+def _respelled_and_enclitic(form: str) -> tuple[str, ...]:
+    return without_enclitic(form, _variant)
+
+
+def _variant(form: str) -> tuple[str, ...]:
+    return variant(form, _standard)
+
+
 def _simplemma_and_enclitic(form: str) -> tuple[str, ...]:
     return without_enclitic(form, simplemma)
 
@@ -67,17 +114,58 @@ def _itself(form: str) -> tuple[str, ...]:
     return (form,)
 
 
+CHAIN = 1
+"""The number of the rules around the lexicon (its steps, enclitics, variants, doublets); any change of them raises it."""
+
+
+def _lexicon() -> Chain:
+    steps: tuple[tuple[str, Lemmatizer], ...] = (
+        ("exact", _closed),
+        ("enclitic", _with_enclitic),
+        ("exact", _standard),
+        ("enclitic", _lexicon_and_enclitic),
+        ("assimilation", _assimilated),
+        ("variant", _respelled),
+        ("enclitic", _respelled_and_enclitic),
+    )
+    return Chain(f"lexicon-{lexicon_version()}.{CHAIN}", steps)
+
+
 def _simplemma() -> Chain:
     steps = (("exact", _closed), ("exact", simplemma), ("enclitic", _simplemma_and_enclitic))
     return Chain(f"simplemma-{simplemma_version()}", steps)
+
+
+def _cltk_and_enclitic(form: str) -> tuple[str, ...]:
+    return without_enclitic(form, cltk)
+
+
+def _cltk() -> Chain:
+    steps = (("exact", _closed), ("exact", cltk), ("enclitic", _cltk_and_enclitic))
+    return Chain(f"cltk-{cltk_version()}", steps)
+
+
+def _whitaker_and_enclitic(form: str) -> tuple[str, ...]:
+    return without_enclitic(form, whitaker)
+
+
+def _whitaker() -> Chain:
+    steps = (("exact", _closed), ("exact", whitaker), ("enclitic", _whitaker_and_enclitic))
+    return Chain(f"whitaker-{whitaker_version()}", steps)
 
 
 def _none() -> Chain:
     return Chain("none", (("form", _itself),))
 
 
-LEMMATIZERS: dict[str, Callable[[], Chain]] = {"simplemma": _simplemma, "none": _none}
-"""The lemmatizers by name; `none` leaves forms as they are."""
+LEMMATIZERS: dict[str, Callable[[], Chain]] = {
+    "lexicon": _lexicon,
+    "simplemma": _simplemma,
+    "whitaker": _whitaker,
+    "cltk": _cltk,
+    "none": _none,
+}
+"""The lemmatizers by name; `none` leaves forms as they are. whitaker and cltk are extras: pip install 'latinsearch[cltk]'."""
 
 
 def lemmatizer(choice: str | Lemmatizer | Chain) -> Chain:

@@ -21,7 +21,8 @@ _ALONE: dict[str, tuple[str, ...]] = {
 CLOSED = _ALONE | {f"{pronoun}cum": (lemma,) for pronoun, lemma in _WITH_CUM.items()}
 """Words that only look as if they had an enclitic, and the pronouns before -cum, which no other word takes."""
 
-_ENCLITICS = ("que", "ne", "ue", "met", "pte", "ce")
+ENCLITICS = ("que", "ne", "ue", "met", "pte", "ce")
+"""What is stripped from the end of a form; -cum is only stripped from the pronouns in CLOSED."""
 # imagine, ratione, Cithaerone: the ablatives of the third declension; a question on one of them is far rarer.
 _ABLATIVE = ("ine", "one")
 
@@ -38,7 +39,7 @@ def without_enclitic(form: str, known: Lemmatizer) -> tuple[str, ...]:
     """
     if form in CLOSED or form.endswith(_ABLATIVE):
         return ()
-    for enclitic in _ENCLITICS:
+    for enclitic in ENCLITICS:
         if form.endswith(enclitic) and (candidates := known(form.removesuffix(enclitic))):
             return candidates
     return ()

