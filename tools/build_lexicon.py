@@ -121,7 +121,7 @@ def write(table: dict[str, list[str]], folder: Path) -> None:
 
 
 def _with_que(form: str, table: Container[str], made: Container[str]) -> bool:
-    """Whether a form is another with -que, to be found without it: the lists have 26,000, some wrong (armaque, armo)."""
+    """Whether a form is another with -que, found without it: the lists have 26,000, some wrong (armaque: armo)."""
     return form.endswith("que") and form[:-3] in table and form not in made and form not in _WHOLE
 
 

@@ -15,7 +15,6 @@ from latinsearch.lemmatizers.variants import RULES, STANDARD, variant
 from latinsearch.lemmatizers.whitaker import whitaker, whitaker_version
 from latinsearch.records import InputError
 
-
 _OTHER_RULES = tuple(name for name in RULES if name != "assimilation")
 
 

@@ -37,7 +37,8 @@ _ENDINGS = {
 EPIC: dict[str, str] = dict(
     entry.split("/")
     for entry in (
-        "latium/latii lauinia/lauiniae danai/danaorum teucri/teucrorum hippomedon/hippomedontis procne/procnes "
+        "latium/latii lauinia/lauiniae danai/danaorum teucri/teucrorum hippomedon/hippomedontis "
+        "procne/procnes "
         "tarchon/tarchonis menoetes/menoetae menoeceus/menoecei thetis/thetidis "
         "thiodamas/thiodamantis troas/troadis asilas/asilae erinys/erinyos dircaeus/dircaei phaedimus/phaedimi "
         "teumesius/teumesii hopleus/hoplei cressa/cressae diores/diorae ixion/ixionis itys/ityos melampus/melampodis "
