@@ -74,9 +74,9 @@ def _standard(form: str) -> tuple[str, ...]:
 
 
 def _with_enclitic(form: str) -> tuple[str, ...]:
-    """The candidates of the rest of a form that the lexicon has only as that rest with an enclitic: armaque, hosce.
+    """The candidates of the rest of a form that the lexicon has only as that rest with an enclitic: hosce.
 
-    Its sources list such forms under one lemma of the rest (armaque under armo), which may not be the likeliest.
+    Its sources list such forms under one lemma of the rest, which may not be the likeliest.
     """
     if not form.endswith(ENCLITICS):
         return ()
