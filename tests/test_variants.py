@@ -14,7 +14,7 @@ from itertools import islice
 import pytest
 
 from latinsearch.lemmatizers.lexicon import lexicon, lexicon_forms
-from latinsearch.lemmatizers.variants import RULES, Rule, variant
+from latinsearch.lemmatizers.variants import LONGEST, RULES, Rule, variant
 
 FLOORS = {
     "assimilation": 0.95,
@@ -84,6 +84,18 @@ def test_rules_hold_over_the_whole_lexicon(name: str) -> None:
 def test_rules_give_other_spellings_and_never_fail(name: str) -> None:
     for form in ("", "a", "u", "um", "qu", "h", "x", "uuuu", "aeoe", "ii", "σαρπηδων"):
         assert all(isinstance(spelling, str) for spelling in RULES[name](form))
+
+
+def test_no_known_form_is_longer_than_what_is_respelled() -> None:
+    assert max(map(len, every_fiftieth())) < LONGEST
+    asked: list[str] = []
+
+    def known(form: str) -> tuple[str, ...]:
+        asked.append(form)
+        return ()
+
+    assert variant("ae" * LONGEST, known) == ()
+    assert asked == []
 
 
 def test_a_rule_can_be_left_out() -> None:

@@ -279,6 +279,10 @@ RULES: dict[str, Rule] = {
 """The variant rules by name, in the order in which they are asked."""
 
 
+LONGEST = 40
+"""Letters of the longest form that is respelled; no form of the lexicon is as long, and the rules make a spelling a letter."""
+
+
 def variant(form: str, known: Lemmatizer, rules: tuple[str, ...] = tuple(RULES)) -> tuple[str, ...]:
     """The candidates that the first rule finds for a form that is not known as it stands, `()` if none does.
 
@@ -287,6 +291,8 @@ def variant(form: str, known: Lemmatizer, rules: tuple[str, ...] = tuple(RULES))
     >>> variant("inplent", known), variant("moestus", known), variant("xyz", known)
     (('impleo',), ('maestus',), ())
     """
+    if len(form) > LONGEST:
+        return ()
     for name in rules:
         found = dict.fromkeys(lemma for spelling in RULES[name](form) for lemma in known(spelling))
         if found:
