@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shell import Capture, printed, refused
 
 from latinsearch import METHODS, corpora, evaluate, load_benchmark
 from latinsearch.__main__ import run
@@ -20,24 +21,6 @@ from latinsearch.methods import build
 from latinsearch.trec import read_qrels, read_run
 
 SAMPLE = ("benchmark", "--name", "sample")
-
-Capture = pytest.CaptureFixture[str]
-
-
-def printed(capsys: Capture, *arguments: str) -> str:
-    assert run(arguments) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
-
-
-def refused(capsys: Capture, *arguments: str) -> str:
-    assert run(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("latinsearch: error: ")
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 def test_json_has_the_agreed_shape_and_the_scores_of_evaluate(capsys: Capture) -> None:

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from shell import Capture, printed, refused
 
 from latinsearch import build, load, read
 from latinsearch.__main__ import run
@@ -24,8 +25,6 @@ from latinsearch.records import InputError, Passage
 VERGIL = FOLDER / "vergil.aeneid.part.1.tess"
 OVID = FOLDER / "ovid.metamorphoses.part.1.tess"
 
-Capture = pytest.CaptureFixture[str]
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -36,21 +35,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def searched(capsys: Capture, *arguments: str) -> str:
-    """What a search prints; it goes well and says nothing else."""
-    assert run(["search", *arguments]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
-
-
-def refused(capsys: Capture, *arguments: str) -> str:
-    """The one line that a command ends with."""
-    assert run(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("latinsearch: error: ")
-    assert captured.err.count("\n") == 1
-    return captured.err
+    """What a search prints."""
+    return printed(capsys, "search", *arguments)
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

@@ -28,6 +28,14 @@ def _each(pattern: str, replacement: str, form: str) -> Iterator[str]:
         yield regex.sub(pattern, replacement, form)
 
 
+def _other_end(one: str, other: str, form: str) -> Iterator[str]:
+    """The form with one ending exchanged for the other, whichever it has."""
+    if form.endswith(one):
+        yield form.removesuffix(one) + other
+    elif form.endswith(other):
+        yield form.removesuffix(other) + one
+
+
 def _both(pairs: tuple[tuple[str, str], ...], form: str) -> Iterator[str]:
     """The form with its beginning exchanged for the other of a pair."""
     for one, other in pairs:
@@ -110,10 +118,7 @@ def iens_for_ies(form: str) -> Iterator[str]:
     >>> list(iens_for_ies("quotiens")), list(iens_for_ies("toties")), list(iens_for_ies("audiens"))
     (['quoties'], ['totiens'], ['audies'])
     """
-    if form.endswith("iens"):
-        yield f"{form[:-4]}ies"
-    elif form.endswith("ies"):
-        yield f"{form[:-3]}iens"
+    return _other_end("iens", "ies", form)
 
 
 def u_for_i(form: str) -> Iterator[str]:
@@ -181,10 +186,7 @@ def nx_for_x(form: str) -> Iterator[str]:
     >>> list(nx_for_x("coniux")), list(nx_for_x("coniunx"))
     (['coniunx'], ['coniux'])
     """
-    if form.endswith("unx"):
-        yield f"{form[:-3]}ux"
-    elif form.endswith("ux"):
-        yield f"{form[:-2]}unx"
+    return _other_end("unx", "ux", form)
 
 
 def doubled(form: str) -> Iterator[str]:
