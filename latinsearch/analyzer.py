@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
 
 from latinsearch.lemmatizers import Chain, Lemmata, Lemmatizer, lemmatizer
 from latinsearch.lemmatizers.enclitics import without_enclitic
@@ -58,8 +58,9 @@ class Analyzer:
     [('_arm',), ('arma',), ('rma_',)]
 
     rules: names of orthography rules (`normalizer.RULES`). lemmatizer: a name (`lemmatizers.LEMMATIZERS`) or a callable
-    from a folded form to a tuple. candidates: `all`, or `first` for the likeliest alone. ngrams: terms are character
-    n-grams of the folded form instead of lemmata. stopwords: candidates that are left out, folded like everything else; a
+    from a folded form to a tuple. candidates: those that are `likely` (all that most lemmatizers give; `lexicon` tells
+    them from further possible ones), the `first` alone, or `all`. ngrams: terms are character n-grams of the folded form
+    instead of lemmata. stopwords: candidates that are left out, folded like everything else; a
     word is left out when none of its candidates remains (with n-grams: when its form is a stop word). lexicon: entries of
     your own, {form: lemmata}, which come before every other source (`lexicon_file.read_lexicon` reads them from a file).
 
@@ -68,7 +69,7 @@ class Analyzer:
 
     rules: tuple[str, ...] = FOLD
     lemmatizer: str | Lemmatizer = "none"
-    candidates: Literal["all", "first"] = "all"
+    candidates: Literal["likely", "first", "all"] = "likely"
     ngrams: int | None = None
     stopwords: tuple[str, ...] = ()
     lexicon: Lexicon | Mapping[str, Iterable[str]] = ()
@@ -86,12 +87,12 @@ class Analyzer:
                 raise InputError(
                     f"ngrams with lemmatizer {self.lemmatizer!r}: n-grams are taken of forms, lemmatizer 'none'"
                 )
-        if self.candidates not in ("all", "first"):
-            raise InputError(f"candidates is 'all' or 'first', not {self.candidates!r}")
+        if self.candidates not in ("likely", "first", "all"):
+            raise InputError(f"candidates is 'likely', 'first' or 'all', not {self.candidates!r}")
         set_(self, "rules", words("rules", self.rules))
         set_(self, "normalizer", Normalizer(self.rules))
         set_(self, "stopwords", tuple(dict.fromkeys(map(self.normalizer, words("stopwords", self.stopwords)))))
-        set_(self, "_lemmata", lemmatizer(self.lemmatizer))
+        set_(self, "_lemmata", lemmatizer(self.lemmatizer, only_likely=self.candidates != "all"))
         set_(self, "_own", self._folded_lexicon())
         set_(self, "lexicon", tuple(sorted(self._own.items())))
         if self._own and self.lemmatizer == "none":
@@ -133,7 +134,7 @@ class Analyzer:
             if not any(candidates):  # lemmata of nothing but signs
                 kept, source = (folded,) * (folded not in self._stopped), "unknown"
             if kept:
-                entries.append(Entry(folded, kept if self.candidates == "all" else kept[:1], source))
+                entries.append(Entry(folded, kept[:1] if self.candidates == "first" else kept, source))
         return entries
 
     def _lookup(self, folded: str) -> Lemmata:
@@ -161,16 +162,18 @@ class Analyzer:
             raise InputError("lexicon has an empty form or lemma; leave it out")
         return own
 
-    def explain(self, text: str) -> dict[str, list[dict[str, object]]]:
+    def explain(self, text: str) -> dict[str, list[dict[str, Any]]]:
         """Every word of a text with its place, fold, candidates and where they come from: what `latinsearch analyze` shows.
 
         >>> Analyzer().explain("Arma")
         {'tokens': [{'form': 'Arma', 'start': 0, 'end': 4, 'folded': 'arma', 'lemmata': ['arma'], 'source': 'form'}]}
+
+        lemmata: all that the lemmatizer has, those too that are not searched for: further possible ones, stop words.
         """
         return {
             "tokens": [
                 {**term.token._asdict(), "folded": term.folded, "lemmata": list(term.candidates), "source": term.source}
-                for term in self(text)
+                for term in replace(self, candidates="all", stopwords=())(text)
             ]
         }
 
@@ -185,7 +188,7 @@ class Analyzer:
         if self.ngrams is not None:
             parts.append(f"{self.ngrams}grams")
         elif self.lemmatizer != "none":
-            parts.append(self._lemmata.signature + ("" if self.candidates == "all" else "-first"))
+            parts.append(self._lemmata.signature + ("" if self.candidates == "likely" else f"-{self.candidates}"))
         if self.lexicon:
             digest = hashlib.sha256(repr(self.lexicon).encode()).hexdigest()[:8]
             parts.append(f"own-{len(self._own)}-{digest}")

@@ -16,7 +16,7 @@ from scipy import sparse
 
 from latinsearch.analyzer import Analyzer, Term
 from latinsearch.records import InputError, Passage
-from latinsearch.tokenizer import repairs, tokenize
+from latinsearch.tokenizer import forms, repairs
 
 Ints = NDArray[np.int32]
 _BLOCK = 2048  # passages a parallel task
@@ -218,7 +218,7 @@ def parallel(n_jobs: int) -> Any:
 
 
 def _cut(text: str) -> tuple[list[str], int]:
-    return [token.form for token in tokenize(text)], repairs(text)
+    return forms(text), repairs(text)
 
 
 def _cut_block(texts: list[str]) -> list[tuple[list[str], int]]:

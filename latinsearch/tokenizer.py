@@ -32,9 +32,24 @@ Token(form='5', start=16, end=17)]
     A numeral in letters is a word, digits are tokens of their own, a praenomen (`M.`) is its letter. Double-encoded
     characters count as what they stand for (a dash, a letter); the offsets are those of the text as given.
     """
-    if double_encoded.search(text):
+    if _may_need_repair(text):
         return _tokenize_repaired(text)
     return [Token(match[0], *match.span()) for match in _word.finditer(text)]
+
+
+def forms(text: str) -> list[str]:
+    """The words of a text without their places: the forms of `tokenize`, three times as fast.
+
+    >>> forms("Arma virumque cano")
+    ['Arma', 'virumque', 'cano']
+    """
+    if _may_need_repair(text):
+        return [token.form for token in _tokenize_repaired(text)]
+    return _word.findall(text)
+
+
+def _may_need_repair(text: str) -> bool:
+    return not text.isascii() and double_encoded.search(text) is not None
 
 
 def repairs(text: str) -> int:
@@ -43,6 +58,8 @@ def repairs(text: str) -> int:
     >>> repairs("venit â€” et â€” abit"), repairs("venit — et")
     (2, 0)
     """
+    if not _may_need_repair(text):
+        return 0
     return sum(repaired(match[0]) is not None for match in double_encoded.finditer(text))
 
 

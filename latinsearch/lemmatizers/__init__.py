@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import FunctionType
 from typing import NamedTuple, Protocol
 
 from latinsearch.lemmatizers.cltk import cltk, cltk_version
-from latinsearch.lemmatizers.enclitics import CLOSED, ENCLITICS, without_enclitic
-from latinsearch.lemmatizers.lexicon import lexicon, lexicon_version
+from latinsearch.lemmatizers.enclitics import CLOSED, without_enclitic
+from latinsearch.lemmatizers.guesses import guesses
+from latinsearch.lemmatizers.lexicon import lexicon, lexicon_version, likely
 from latinsearch.lemmatizers.simplemma import simplemma, simplemma_version
-from latinsearch.lemmatizers.variants import RULES, STANDARD, variant
+from latinsearch.lemmatizers.variants import RULES, variant
 from latinsearch.lemmatizers.whitaker import whitaker, whitaker_version
 from latinsearch.records import InputError
 
@@ -40,134 +42,81 @@ class Chain:
     (Lemmata(candidates=('arma',), source='exact'), Lemmata(candidates=('uirumque',), source='unknown'))
 
     `signature` names the chain and its version, without blanks. What a step answers is taken as it is: the analyzer folds it.
+    `trusted`: the steps are known to answer tuples of lemmata, which are not looked at again.
     """
 
     signature: str
     steps: tuple[tuple[str, Lemmatizer], ...]
+    trusted: bool = False
 
     def __call__(self, form: str) -> Lemmata:
         for source, step in self.steps:
-            if candidates := self._answer(step(form), form):
+            if (answer := step(form)) and (candidates := answer if self.trusted else self._checked(answer, form)):
                 return Lemmata(candidates, source)
         return Lemmata((form,), "unknown")
 
-    def _answer(self, answer: object, form: str) -> tuple[str, ...]:
-        if answer is None or answer == ():
-            return ()
-        if not isinstance(answer, tuple | list) or not all(isinstance(lemma, str) for lemma in answer):
-            raise InputError(
-                f"lemmatizer {self.signature} gave {answer!r} for {form!r}; it must give a tuple of lemmata, likeliest first"
-            )
-        return tuple(dict.fromkeys(lemma for lemma in answer if lemma.strip()))
+    def _checked(self, answer: object, form: str) -> tuple[str, ...]:
+        """The answer without blank lemmata."""
+        try:
+            if isinstance(answer, tuple | list):
+                return tuple(filter(str.strip, answer))
+        except TypeError:
+            pass  # not all of it is text
+        raise InputError(
+            f"lemmatizer {self.signature} gave {answer!r} for {form!r}; it must give a tuple of lemmata, likeliest first"
+        )
+
+
+def _around(known: Lemmatizer, signature: str) -> Chain:
+    """A chain of a list of forms: the words that have no enclitic, the list, and what it knows without an enclitic."""
+    steps: tuple[tuple[str, Lemmatizer], ...] = (
+        ("exact", _closed),
+        ("exact", known),
+        ("enclitic", partial(without_enclitic, known=known)),
+    )
+    return Chain(signature, steps, trusted=True)
 
 
 def _closed(form: str) -> tuple[str, ...]:
     return CLOSED.get(form, ())
 
 
-def _standard(form: str) -> tuple[str, ...]:
-    """The lexicon's candidates, each under the spelling that stands for all of a word's."""
-    lemmata = lexicon(form)
-    if STANDARD.keys().isdisjoint(lemmata):
-        return lemmata
-    return tuple(dict.fromkeys(STANDARD.get(lemma, lemma) for lemma in lemmata))
+CHAIN = 2
+"""The number of the rules around the lexicon (its steps, enclitics, variants); any change of them raises it."""
 
 
-def _with_enclitic(form: str) -> tuple[str, ...]:
-    """The candidates of the rest of a form that the lexicon has only as that rest with an enclitic: hosce.
-
-    Its sources list such forms under one lemma of the rest, which may not be the likeliest.
-    """
-    if not form.endswith(ENCLITICS):
-        return ()
-    own = set(_standard(form))
-    rest = without_enclitic(form, _standard) if own else ()
-    return rest if own and own <= set(rest) else ()
-
-
-def _assimilated(form: str) -> tuple[str, ...]:
-    return variant(form, _standard, ("assimilation",))
-
-
-def _respelled(form: str) -> tuple[str, ...]:
-    return variant(form, _standard, _OTHER_RULES)
-
-
-def _lexicon_and_enclitic(form: str) -> tuple[str, ...]:
-    return without_enclitic(form, _standard)
-
-
-def _respelled_and_enclitic(form: str) -> tuple[str, ...]:
-    return without_enclitic(form, _variant)
-
-
-def _variant(form: str) -> tuple[str, ...]:
-    return variant(form, _standard)
-
-
-def _simplemma_and_enclitic(form: str) -> tuple[str, ...]:
-    return without_enclitic(form, simplemma)
+def _lexicon(known: Lemmatizer = lexicon) -> Chain:
+    respelled = partial(variant, known=known)
+    steps: tuple[tuple[str, Lemmatizer], ...] = (
+        ("exact", known),
+        ("enclitic", partial(without_enclitic, known=known)),
+        ("assimilation", partial(variant, known=known, rules=("assimilation",))),
+        ("variant", partial(variant, known=known, rules=_OTHER_RULES)),
+        ("enclitic", partial(without_enclitic, known=respelled)),
+        *((("unknown", guesses),) if known is lexicon else ()),
+    )
+    return Chain(f"lexicon-{lexicon_version()}.{CHAIN}", steps, trusted=True)
 
 
 def _itself(form: str) -> tuple[str, ...]:
     return (form,)
 
 
-CHAIN = 1
-"""The number of the rules around the lexicon (its steps, enclitics, variants, doublets); any change of them raises it."""
-
-
-def _lexicon() -> Chain:
-    steps: tuple[tuple[str, Lemmatizer], ...] = (
-        ("exact", _closed),
-        ("enclitic", _with_enclitic),
-        ("exact", _standard),
-        ("enclitic", _lexicon_and_enclitic),
-        ("assimilation", _assimilated),
-        ("variant", _respelled),
-        ("enclitic", _respelled_and_enclitic),
-    )
-    return Chain(f"lexicon-{lexicon_version()}.{CHAIN}", steps)
-
-
-def _simplemma() -> Chain:
-    steps = (("exact", _closed), ("exact", simplemma), ("enclitic", _simplemma_and_enclitic))
-    return Chain(f"simplemma-{simplemma_version()}", steps)
-
-
-def _cltk_and_enclitic(form: str) -> tuple[str, ...]:
-    return without_enclitic(form, cltk)
-
-
-def _cltk() -> Chain:
-    steps = (("exact", _closed), ("exact", cltk), ("enclitic", _cltk_and_enclitic))
-    return Chain(f"cltk-{cltk_version()}", steps)
-
-
-def _whitaker_and_enclitic(form: str) -> tuple[str, ...]:
-    return without_enclitic(form, whitaker)
-
-
-def _whitaker() -> Chain:
-    steps = (("exact", _closed), ("exact", whitaker), ("enclitic", _whitaker_and_enclitic))
-    return Chain(f"whitaker-{whitaker_version()}", steps)
-
-
-def _none() -> Chain:
-    return Chain("none", (("form", _itself),))
-
-
 LEMMATIZERS: dict[str, Callable[[], Chain]] = {
     "lexicon": _lexicon,
-    "simplemma": _simplemma,
-    "whitaker": _whitaker,
-    "cltk": _cltk,
-    "none": _none,
+    "simplemma": lambda: _around(simplemma, f"simplemma-{simplemma_version()}"),
+    "whitaker": lambda: _around(whitaker, f"whitaker-{whitaker_version()}"),
+    "cltk": lambda: _around(cltk, f"cltk-{cltk_version()}"),
+    "none": lambda: Chain("none", (("form", _itself),)),
 }
 """The lemmatizers by name; `none` leaves forms as they are. whitaker and cltk are extras: pip install 'latinsearch[cltk]'."""
 
 
-def lemmatizer(choice: str | Lemmatizer | Chain) -> Chain:
+LIKELY: dict[str, Callable[[], Chain]] = {"lexicon": partial(_lexicon, likely)}
+"""The lemmatizers that tell the candidates that a search goes by from further possible ones, made to give the former alone."""
+
+
+def lemmatizer(choice: str | Lemmatizer | Chain, *, only_likely: bool = False) -> Chain:
     """The lemmatizer of that name, or a chain of your own callable.
 
     >>> lemmatizer("simplemma")("uirumque")
@@ -175,6 +124,7 @@ def lemmatizer(choice: str | Lemmatizer | Chain) -> Chain:
     >>> lemmatizer(lambda form: ("arma",) if form in ("arma", "armis") else ())("armis").candidates
     ('arma',)
 
+    only_likely: without the candidates that a search leaves out, if the lemmatizer has such (LIKELY).
     A callable is named in the signature by its module and name, or by its `signature` attribute if it has one.
     Raises InputError for an unknown name (the message lists the known ones) and for what is neither name nor callable.
     """
@@ -185,7 +135,7 @@ def lemmatizer(choice: str | Lemmatizer | Chain) -> Chain:
         return Chain(str(getattr(choice, "signature", name)), (("exact", choice),))
     if not isinstance(choice, str) or choice not in LEMMATIZERS:
         raise InputError(f"unknown lemmatizer {choice!r}; known are {', '.join(LEMMATIZERS)}, or give a callable")
-    return LEMMATIZERS[choice]()
+    return (LIKELY if only_likely and choice in LIKELY else LEMMATIZERS)[choice]()
 
 
 def is_named(choice: str | Lemmatizer | Chain) -> bool:

@@ -9,6 +9,7 @@ holds it to a floor.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 import regex
@@ -18,14 +19,17 @@ if TYPE_CHECKING:
 
 Rule = Callable[[str], Iterator[str]]
 
+_compiled = cache(regex.compile)
+
 
 def _each(pattern: str, replacement: str, form: str) -> Iterator[str]:
     """The form with one place changed, for each place; and with all of them changed, if there are several."""
-    places = list(regex.finditer(pattern, form))
+    compiled = _compiled(pattern)
+    places = list(compiled.finditer(form))
     for place in places:
         yield form[: place.start()] + place.expand(replacement) + form[place.end() :]
     if len(places) > 1:
-        yield regex.sub(pattern, replacement, form)
+        yield compiled.sub(replacement, form)
 
 
 def _other_end(one: str, other: str, form: str) -> Iterator[str]:
@@ -34,15 +38,6 @@ def _other_end(one: str, other: str, form: str) -> Iterator[str]:
         yield form.removesuffix(one) + other
     elif form.endswith(other):
         yield form.removesuffix(other) + one
-
-
-def _both(pairs: tuple[tuple[str, str], ...], form: str) -> Iterator[str]:
-    """The form with its beginning exchanged for the other of a pair."""
-    for one, other in pairs:
-        if form.startswith(one):
-            yield other + form[len(one) :]
-        if form.startswith(other):
-            yield one + form[len(other) :]
 
 
 _PREFIXES: tuple[tuple[str, str], ...] = (
@@ -75,6 +70,19 @@ _PREFIXES: tuple[tuple[str, str], ...] = (
 )
 
 
+def _exchanged(pairs: tuple[tuple[str, str], ...]) -> dict[str, list[str]]:
+    """Of each beginning, those that may stand in its place, whichever of a pair it is."""
+    others: dict[str, list[str]] = {}
+    for one, other in pairs:
+        others.setdefault(one, []).append(other)
+        others.setdefault(other, []).append(one)
+    return others
+
+
+_OTHER_PREFIXES = _exchanged(_PREFIXES)
+_PREFIX_LENGTHS = range(min(map(len, _OTHER_PREFIXES)), max(map(len, _OTHER_PREFIXES)) + 1)
+
+
 def assimilation(form: str) -> Iterator[str]:
     """A prefix with its last consonant assimilated or not.
 
@@ -83,7 +91,9 @@ def assimilation(form: str) -> Iterator[str]:
     >>> "expecto" in assimilation("exspecto"), "exspecto" in assimilation("expecto"), list(assimilation("subfero"))
     (True, True, ['suffero'])
     """
-    return _both(_PREFIXES, form)
+    for length in _PREFIX_LENGTHS:
+        for other in _OTHER_PREFIXES.get(form[:length], ()) if length <= len(form) else ():
+            yield other + form[length:]
 
 
 def uo_for_uu(form: str) -> Iterator[str]:
@@ -94,6 +104,8 @@ def uo_for_uu(form: str) -> Iterator[str]:
     >>> list(uo_for_uu("aequom")), list(uo_for_uu("equos"))
     (['aequum', 'aecum'], ['equus', 'ecus'])
     """
+    if "uo" not in form:
+        return
     yield from _each(r"(?<=\b|u)uol(?=[cgnpst])", "uul", form)
     yield from _each(r"(?<=u)o(?=[ms]$|nt$|ntur$)", "u", form)
     yield from _each(r"quo(?=[ms]$|nt$|ntur$)", "cu", form)
@@ -110,6 +122,16 @@ def qu_for_c(form: str) -> Iterator[str]:
     """
     if form in _QU:
         yield _QU[form]
+
+
+def ue_for_uo(form: str) -> Iterator[str]:
+    """uer, ues, uet for older uor, uos, uot.
+
+    >>> list(ue_for_uo("uortit")), list(ue_for_uo("uostrum")), list(ue_for_uo("uotare"))
+    (['uertit'], ['uestrum'], ['uetare'])
+    """
+    if "uo" in form:
+        yield from _each(r"(?<=\b|[adeorx])uo(?=r[st]|st|t)", "ue", form)
 
 
 def iens_for_ies(form: str) -> Iterator[str]:
@@ -137,12 +159,11 @@ def diphthongs(form: str) -> Iterator[str]:
     >>> "maestus" in diphthongs("moestus"), "caelum" in diphthongs("coelum"), "femina" in diphthongs("foemina")
     (True, True, True)
     """
-    yield from _each("oe", "ae", form)
-    yield from _each("oe", "e", form)
-    yield from _each("ae", "oe", form)
-    yield from _each("ae", "e", form)
-    yield from _each("(?<![ao])e(?![ui])", "ae", form)
-    yield from _each("(?<![ao])e(?![ui])", "oe", form)
+    for old, new in (("oe", "ae"), ("oe", "e"), ("ae", "oe"), ("ae", "e")):
+        if old in form:
+            yield from _each(old, new, form)
+    for new in ("ae", "oe") if "e" in form else ():
+        yield from _each("(?<![ao])e(?![ui])", new, form)
 
 
 def initial_h(form: str) -> Iterator[str]:
@@ -163,10 +184,10 @@ def aspirates(form: str) -> Iterator[str]:
     >>> "sulphur" in aspirates("sulpur"), "lacrima" in aspirates("lachryma"), "sepulcrum" in aspirates("sepulchrum")
     (True, True, True)
     """
-    for bare in (form, *_each("(?<=[cptr])h", "", form)):
+    for bare in (form, *(_each("(?<=[cptr])h", "", form) if "h" in form else ())):
         yield from () if bare == form else (bare,)
-        yield from _each("y", "i", bare)
-        yield from _each("y", "u", bare)
+        for letter in "iu" if "y" in bare else "":
+            yield from _each("y", letter, bare)
     yield from _each(r"(?<=[cptr])(?=[^h]|$)", "h", form)
 
 
@@ -243,28 +264,13 @@ def greek_endings(form: str) -> Iterator[str]:
                 yield form.removesuffix(greek) + ending
 
 
-_DOUBLETS = """
-    moestus maestus, moestitia maestitia, moereo maereo, moeror maeror, coelum caelum, coelus caelus, coelestis caelestis,
-    coelicola caelicola, foemina femina, foemineus femineus, foetus fetus, foenum faenum, foenus faenus, fenus faenus,
-    coena cena, caena cena, coeno ceno, praelium proelium, caeterus ceterus, caeteri ceteri, seculum saeculum,
-    herus erus, arena harena, humerus umerus, humor umor, humidus umidus, aruspex haruspex,
-    edera hedera, gnatus natus, gnata nata, coniunx coniux, erinnys erinys, erinnis erinys, lacruma lacrima,
-    lachryma lacrima, lachrima lacrima, sulphur sulpur, sulfur sulpur, sylua silua, hyems hiems, author auctor,
-    autor auctor, charus carus, pulcer pulcher, sepulchrum sepulcrum, tento tempto, epistola epistula,
-    intelligo intellego, negligo neglego, nuncius nuntius, nuncio nuntio, concio contio, conditio condicio,
-    solatium solacium, litera littera, littus litus, quatuor quattuor, bellua belua, caussa causa, quoties quotiens,
-    toties totiens, uirgilius uergilius, lybia libya, thracius thraecius, satyra satura,
-    expecto exspecto, adloquor alloquor, conloco colloco, inmensus immensus, subfero suffero
-"""
-STANDARD: dict[str, str] = dict(pair.split() for pair in _DOUBLETS.split(","))
-"""Lemmata that dictionaries head by two spellings, and the one that stands for both: facts of spelling, closed by hand."""
-
 RULES: dict[str, Rule] = {
     rule.__name__: rule
     for rule in (
         assimilation,
         qu_for_c,
         uo_for_uu,
+        ue_for_uo,
         iens_for_ies,
         initial_gn,
         nx_for_x,

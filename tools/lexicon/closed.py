@@ -82,6 +82,8 @@ _FIXED = {
     "neque": "neque", "neu": "neue neu", "neue": "neue", "seu": "siue", "siue": "siue", "uti": "ut uti utor",
     "ni": "nisi ni", "haud": "haud", "haut": "haud", "hau": "haud", "quom": "cum", "ast": "at", "sine": "sine sino",
     "magis": "magis magnus magus",
+    # a preposition or conjunction with -que, which the lists give to inquam and cos
+    "inque": "in inquam", "cumque": "cumque cum",
     # sum and edo
     **dict.fromkeys("est es estis esse esset essem essent esto este estote".split(), "sum edo"),
     # Jupiter, gods, Danai
@@ -92,6 +94,9 @@ _FIXED = {
     "oris": "os ora", "ora": "os ora oro", "uires": "uis uireo", "uiris": "uir uis uirus", "cano": "cano canus",
     "ducis": "dux duco", "age": "ago", "agite": "ago", "mare": "mare mas", "mari": "mare mas",
 }  # fmt: skip
+
+FURTHER = {"itaque": ["ita"]}
+"""What a closed form is beside its lemmata, rarely: itaque, et ita."""
 
 PRAENOMINA = {
     "m": "marcus", "c": "gaius", "l": "lucius", "p": "publius", "q": "quintus", "t": "titus", "d": "decimus",

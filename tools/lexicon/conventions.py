@@ -82,6 +82,22 @@ DEGREES = {
 }
 """Comparatives and superlatives of another stem, which some sources enter by themselves."""
 
+_TWO_SPELLINGS = """
+    moestus maestus, moestitia maestitia, moereo maereo, moeror maeror, coelum caelum, coelus caelus, coelestis caelestis,
+    coelicola caelicola, foemina femina, foemineus femineus, foetus fetus, foenum faenum, foenus faenus, fenus faenus,
+    coena cena, caena cena, coeno ceno, praelium proelium, caeterus ceterus, caeteri ceteri, seculum saeculum,
+    herus erus, arena harena, humerus umerus, humor umor, humidus umidus, aruspex haruspex,
+    edera hedera, gnatus natus, gnata nata, erinnys erinys, erinnis erinys, lacruma lacrima,
+    lachryma lacrima, lachrima lacrima, sulphur sulpur, sulfur sulpur, sylua silua, hyems hiems, author auctor,
+    autor auctor, charus carus, pulcer pulcher, sepulchrum sepulcrum, tento tempto, epistola epistula,
+    intelligo intellego, negligo neglego, nuncius nuntius, nuncio nuntio, concio contio, conditio condicio,
+    solatium solacium, litera littera, littus litus, quatuor quattuor, bellua belua, caussa causa, quoties quotiens,
+    toties totiens, uirgilius uergilius, lybia libya, thracius thraecius, satyra satura,
+    expecto exspecto, adloquor alloquor, conloco colloco, inmensus immensus, subfero suffero
+"""
+STANDARD: dict[str, str] = dict(pair.split() for pair in _TWO_SPELLINGS.split(","))
+"""Entries that dictionaries head by two spellings, and the one that stands for both: facts of spelling, closed by hand."""
+
 ALIASES = {
     "castrum": "castra", "tenebra": "tenebrae", "penas": "penates", "singulus": "singuli", "binus": "bini", "ternus": "terni",
     "quaternus": "quaterni", "uires": "uis", "loca": "locus", "locum": "locus", "diuitia": "diuitiae", "nuptia": "nuptiae",

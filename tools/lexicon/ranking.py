@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 
 class Reading(NamedTuple):
-    """One way to read a form: its lemma, its place in a paradigm, its weight by sources, and whether a list of forms has it."""
+    """One way to read a form: its lemma, its place in a paradigm, its weight by sources."""
 
     form: str
     lemma: str
     paradigm: str
     ending: str
     weight: float
-    listed: bool
 
 
 class Frequencies(NamedTuple):
@@ -28,16 +27,18 @@ class Frequencies(NamedTuple):
     endings: dict[tuple[str, str], int]
 
 
+ROUNDS = 2
+"""How often frequencies are estimated anew from those before: tools/choose_ranking.py."""
 _UNSEEN = 0.5
 """The count of a lemma or an ending that text does not show."""
 
 
-def frequencies(readings: list[Reading], counts: Mapping[str, int], rounds: int = 4) -> Frequencies:
+def frequencies(readings: list[Reading], counts: Mapping[str, int], rounds: int = ROUNDS) -> Frequencies:
     """What unannotated text tells of lemmata and endings; counts: how often each folded form occurs in it.
 
     Expectation-maximization of P(form), the sum over its readings of P(lemma) P(ending | paradigm) weight: a lemma is
-    frequent when forms that only it has are frequent, and an ending likewise. A few rounds are enough: with more of them a
-    lemma that has no form of its own (factum beside facio) comes to nothing.
+    frequent when forms that only it has are frequent, and an ending likewise. With many rounds a lemma that has no form of
+    its own (factum beside facio) comes to nothing.
     """
     forms, form = _numbered(r.form for r in readings)
     words, word = _numbered((r.lemma, r.paradigm) for r in readings)
@@ -66,28 +67,15 @@ def _numbered(names: Iterable[_Name]) -> tuple[dict[_Name, int], NDArray[np.int6
     return numbers, np.array([numbers.setdefault(name, len(numbers)) for name in names])
 
 
-def ranked(readings: Iterable[Reading], known: Frequencies, least: float) -> dict[str, list[str]]:
-    """The lemmata of each form, the likeliest first, equal ones by name.
-
-    least: the share of its form below which a lemma is left out, unless a list of forms has it.
-    """
+def ranked(readings: Iterable[Reading], known: Frequencies) -> dict[str, list[str]]:
+    """The lemmata of each form, the likeliest first, equal ones by name."""
     totals: dict[str, float] = defaultdict(float)
     readings = list(readings)
     for paradigm, ending in {(r.paradigm, r.ending): None for r in readings}:
         totals[paradigm] += known.endings.get((paradigm, ending), 0) + _UNSEEN
     table: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    listed = set()
-    for form, lemma, paradigm, ending, weight, is_listed in readings:
-        if is_listed:
-            listed.add((form, lemma))
+    for form, lemma, paradigm, ending, weight in readings:
         word = known.words.get((lemma, paradigm), 0) + _UNSEEN
         within = (known.endings.get((paradigm, ending), 0) + _UNSEEN) / totals[paradigm]
         table[form][lemma] += word * within * weight
-    return {
-        form: [
-            lemma
-            for lemma in sorted(lemmata, key=lambda lemma: (-lemmata[lemma], lemma))
-            if (form, lemma) in listed or lemmata[lemma] >= least * sum(lemmata.values())
-        ]
-        for form, lemmata in table.items()
-    }
+    return {form: sorted(lemmata, key=lambda lemma: (-lemmata[lemma], lemma)) for form, lemmata in table.items()}

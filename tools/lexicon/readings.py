@@ -7,17 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lexicon.closed import closed
-from lexicon.conventions import ALIASES, DEGREES, ENTERED_TWICE, POSITIVES, key, preference
+from lexicon.conventions import ALIASES, DEGREES, ENTERED_TWICE, POSITIVES, STANDARD, key, preference
 from lexicon.names import EPIC, spellings
 from lexicon.ranking import Reading
 from lexicon.sources import Table
 
-AGREEMENT = 3.0
-"""How much likelier a reading is that one of the two form lists names; nine times if both do.
-
-The best of 1, 2, 3, 4 and 8 on the train part of UD Latin Perseus, by little: from 2 to 8 the first candidate is right in
-92.6 to 92.8 % of its words.
-"""
+AGREEMENT = 2.0
+"""How much likelier a reading is that one of the two form lists names, the square of it if both do: tools/choose_ranking.py."""
 RARE = 0.3
 """The same for each mark of rarity that Whitaker's Words sets on the word or the ending."""
 UNMADE = 0.3
@@ -76,7 +72,7 @@ def conventions(sources: Sources) -> Conventions:
     made = {lemma for places in sources.whitaker.values() for lemma, _ in places}
     listed = _lemmata(sources.cltk)
     other = _lemmata(sources.simplemma)
-    same = DEGREES | ALIASES
+    same = STANDARD | DEGREES | ALIASES
     groups: dict[str, set[str]] = defaultdict(set)
     for lemma in made | listed | other:
         groups[key(lemma)].add(lemma)
@@ -90,6 +86,8 @@ def conventions(sources: Sources) -> Conventions:
         same |= {lemma: best for lemma in group if lemma != best}
     for lemma in sorted(made - listed - other - set(same)):
         same |= _singular(lemma, sources.whitaker.get(lemma, {}), listed)
+    while any(best in same for best in same.values()):
+        same = {lemma: same.get(best, best) for lemma, best in same.items()}
     return Conventions(frozenset(made | listed), sources.whitaker, same)
 
 
@@ -104,7 +102,7 @@ def _singular(lemma: str, places: Places, listed: set[str]) -> dict[str, str]:
     return {}
 
 
-def readings(sources: Sources, known: Conventions) -> Iterator[Reading]:
+def readings(sources: Sources, known: Conventions, agreement: float = AGREEMENT) -> Iterator[Reading]:
     """The readings of every form, forms and lemmata in alphabetical order."""
     added = _names(sources)
     for form in sorted({*sources.whitaker, *sources.cltk, *sources.simplemma, *added} - closed().keys()):
@@ -122,14 +120,14 @@ def readings(sources: Sources, known: Conventions) -> Iterator[Reading]:
         candidates = cltk | simplemma | set(places) | added.get(form, set()) | adjectives
         for lemma in sorted(candidates):
             listed = [some for some in (cltk, simplemma, named) if lemma in some]
-            weight = AGREEMENT ** len(listed)
+            weight = agreement ** len(listed)
             for slot, rarity in sorted(places.get(lemma, {}).items()):
-                yield Reading(form, lemma, slot.split()[0], slot, weight * RARE**rarity, bool(listed))
+                yield Reading(form, lemma, slot.split()[0], slot, weight * RARE**rarity)
             if not places.get(lemma):
-                yield Reading(form, lemma, f"-{lemma[-1:]}", form[-2:], weight * UNMADE, True)
+                yield Reading(form, lemma, f"-{lemma[-1:]}", form[-2:], weight * UNMADE)
         for lemma in sorted(_following(form, sources) | {POSITIVES[lemma] for lemma in candidates & POSITIVES.keys()}):
             if lemma not in candidates:
-                yield Reading(form, lemma, "-", "", LAST, True)
+                yield Reading(form, lemma, "-", "", LAST)
 
 
 def _following(form: str, sources: Sources) -> set[str]:
