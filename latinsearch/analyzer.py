@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from latinsearch.lemmatizers import Chain, Lemmata, Lemmatizer, lemmatizer
 from latinsearch.lemmatizers.enclitics import without_enclitic
+from latinsearch.lexicon_file import Lexicon, folded_lexicon, is_lemma, is_word
 from latinsearch.normalizer import FOLD, Normalizer
 from latinsearch.records import InputError, whole_number, words
 from latinsearch.tokenizer import Token, tokenize
@@ -24,7 +26,6 @@ class Term(NamedTuple):
 
 
 Terms = list[Term]
-Lexicon = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Entry(NamedTuple):
@@ -47,6 +48,11 @@ def grams(folded: str, n: int) -> list[str]:
     return [bounded[i : i + n] for i in range(max(1, len(bounded) - n + 1))]
 
 
+def _escaped(word: str) -> str:
+    """The word as it stands in a signature; a lemma of the user's own may have what separates the parts in it."""
+    return re.sub(r"[\s,+|%]", lambda match: f"%{ord(match[0]):02X}", word)
+
+
 @dataclass(frozen=True)
 class Analyzer:
     """Tokenizer, fold, lemmatizer and stop list as one; it is the same for passages and for queries.
@@ -58,13 +64,16 @@ class Analyzer:
     [('_arm',), ('arma',), ('rma_',)]
 
     rules: names of orthography rules (`normalizer.RULES`). lemmatizer: a name (`lemmatizers.LEMMATIZERS`) or a callable
-    from a folded form to a tuple. candidates: those that are `likely` (all that most lemmatizers give; `lexicon` tells
-    them from further possible ones), the `first` alone, or `all`. ngrams: terms are character n-grams of the folded form
-    instead of lemmata. stopwords: candidates that are left out, folded like everything else; a
-    word is left out when none of its candidates remains (with n-grams: when its form is a stop word). lexicon: entries of
-    your own, {form: lemmata}, which come before every other source (`lexicon_file.read_lexicon` reads them from a file).
+    from a folded form to a tuple. candidates: those that are `likely` (all that most lemmatizers give; the one named
+    `lexicon` tells them from further possible ones, your own callable or Chain does not), the `first` of them that is no
+    stop word, or `all`. ngrams: terms are character n-grams of the folded form instead of lemmata. stopwords: candidates
+    that are left out, folded like everything else; a word is left out when none of its candidates remains (with n-grams:
+    when its form is a stop word). With a lemmatizer they are lemmata: `oris`, a form of `os` and `ora`, stops neither.
+    lexicon: entries of your own, {form: lemmata}, which come before every other source (`lexicon_file.read_lexicon` reads
+    them from a file); the lemmata of forms that fold alike are joined.
 
-    Raises InputError for an unknown rule or lemmatizer, ngrams below 1 or together with a lemmatizer or a lexicon.
+    Raises InputError for an unknown rule or lemmatizer, ngrams below 1 or together with a lemmatizer or a lexicon, and for
+    stop words and entries of a lexicon that could never match, such as two words. A text is a str, or InputError is raised.
     """
 
     rules: tuple[str, ...] = FOLD
@@ -91,14 +100,14 @@ class Analyzer:
             raise InputError(f"candidates is 'likely', 'first' or 'all', not {self.candidates!r}")
         set_(self, "rules", words("rules", self.rules))
         set_(self, "normalizer", Normalizer(self.rules))
-        set_(self, "stopwords", tuple(dict.fromkeys(map(self.normalizer, words("stopwords", self.stopwords)))))
         set_(self, "_lemmata", lemmatizer(self.lemmatizer, only_likely=self.candidates != "all"))
-        set_(self, "_own", self._folded_lexicon())
+        set_(self, "_own", folded_lexicon(self.lexicon, self.normalizer))
         set_(self, "lexicon", tuple(sorted(self._own.items())))
         if self._own and self.lemmatizer == "none":
             raise InputError(
                 "a lexicon with lemmatizer 'none': forms have no lemmata; choose a lemmatizer, or leave it out"
             )
+        set_(self, "stopwords", tuple(dict.fromkeys(map(self._stop_word, words("stopwords", self.stopwords)))))
         set_(self, "_stopped", frozenset(self.stopwords))
         set_(self, "_entries", {})
         try:
@@ -111,6 +120,8 @@ class Analyzer:
         return Analyzer, (self.rules, self.lemmatizer, self.candidates, self.ngrams, self.stopwords, self.lexicon)
 
     def __call__(self, text: str) -> Terms:
+        if not isinstance(text, str):
+            raise InputError(f"an analyzer takes a text, not {type(text).__name__}; join tokens by blanks")
         return [Term(token, *entry) for token in tokenize(text) for entry in self.entries(token.form)]
 
     def entries(self, form: str) -> tuple[Entry, ...]:
@@ -128,8 +139,8 @@ class Analyzer:
                     entries += [Entry(folded, (gram,), "gram") for gram in grams(folded, self.ngrams)]
                 continue
             candidates, source = self._lookup(folded)
-            if source not in ("form", "unknown"):  # those are the folded form itself
-                candidates = tuple(dict.fromkeys(" ".join(self.normalizer(lemma).split()) for lemma in candidates))
+            if candidates != (folded,):
+                candidates = tuple(dict.fromkeys(map(self._fold, candidates)))
             kept = tuple(candidate for candidate in candidates if candidate and candidate not in self._stopped)
             if not any(candidates):  # lemmata of nothing but signs
                 kept, source = (folded,) * (folded not in self._stopped), "unknown"
@@ -147,20 +158,27 @@ class Analyzer:
     def _from_own(self, form: str) -> tuple[str, ...]:
         return self._own.get(form, ())
 
-    def _folded_lexicon(self) -> dict[str, tuple[str, ...]]:
-        entries = self.lexicon.items() if isinstance(self.lexicon, Mapping) else self.lexicon
-        own: dict[str, tuple[str, ...]] = {}
-        try:
-            for form, lemmata in entries:
-                folded = tuple(dict.fromkeys(map(self.normalizer, words(f"the lemmata of {form!r}", lemmata))))
-                own[self.normalizer(form)] = folded
-        except (TypeError, ValueError, AttributeError) as error:
-            if isinstance(error, InputError):
-                raise
-            raise InputError(f"lexicon is {self.lexicon!r}; it must be a dict of forms and their lemmata") from None
-        if not all(form and lemmata and all(lemmata) for form, lemmata in own.items()):
-            raise InputError("lexicon has an empty form or lemma; leave it out")
-        return own
+    def _fold(self, lemma: str) -> str:
+        return " ".join(self.normalizer(lemma).split())
+
+    def may_stop(self, word: str) -> bool:
+        """Whether a stop word can match anything here; what is not one word matches only lemmata that are so written.
+
+        >>> Analyzer().may_stop("Et"), Analyzer().may_stop("et in"), Analyzer().may_stop("[]")
+        (True, False, False)
+        """
+        folded = self._fold(word)
+        if self.lemmatizer == "none":
+            return is_word(folded)
+        if isinstance(self.lemmatizer, str):
+            return is_lemma(folded) or any(folded in lemmata for lemmata in self._own.values())
+        return bool(folded)  # a callable may give any lemmata, of two words, too
+
+    def _stop_word(self, word: str) -> str:
+        if not self.may_stop(word):
+            told = f"the stop word {word!r} is not one word, so it would never match"
+            raise InputError(f"{told}; give each word by itself")
+        return self._fold(word)
 
     def explain(self, text: str) -> dict[str, list[dict[str, Any]]]:
         """Every word of a text with its place, fold, candidates and where they come from: what `latinsearch analyze` shows.
@@ -193,7 +211,7 @@ class Analyzer:
             digest = hashlib.sha256(repr(self.lexicon).encode()).hexdigest()[:8]
             parts.append(f"own-{len(self._own)}-{digest}")
         if self.stopwords:
-            parts.append("stop=" + ",".join(sorted(self._stopped)))
+            parts.append("stop=" + ",".join(map(_escaped, sorted(self._stopped))))
         return "_".join("+".join(parts).split())
 
     def to_json(self) -> dict[str, object]:

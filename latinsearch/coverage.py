@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from latinsearch.analyzer import Analyzer
+from latinsearch.records import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,19 @@ class Coverage:
         return 1 - self.sources.get("unknown", 0) / self.words if self.words else 1.0
 
 
+def check_lemmata(analyzer: Analyzer) -> None:
+    """Raise InputError if an analyzer has no lemmata that could be known or unknown: one of forms or of n-grams."""
+    if analyzer.lemmatizer == "none":
+        raise InputError("coverage with lemmatizer 'none': forms have no lemmata, known or not; choose a lemmatizer")
+
+
 def coverage(texts: Iterable[str], analyzer: Analyzer) -> Coverage:
-    """How the words of texts are known to an analyzer; unknown forms most frequent first, then by their letters."""
+    """How the words of texts are known to an analyzer; unknown forms most frequent first, then by their letters.
+
+    Stop words are words like all others here. Raises InputError for an analyzer without a lemmatizer (`check_lemmata`).
+    """
+    check_lemmata(analyzer)
+    analyzer = replace(analyzer, stopwords=())
     sources: Counter[str] = Counter()
     unknown: Counter[str] = Counter()
     for text in texts:

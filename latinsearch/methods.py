@@ -6,11 +6,12 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from latinsearch.analyzer import Analyzer
 from latinsearch.index import Index
 from latinsearch.lemmatizers import Lemmatizer
+from latinsearch.lexicon_file import own_entries
 from latinsearch.records import InputError, Passage, real_number
 from latinsearch.retriever import Field, LexicalRetriever, jobs
 from latinsearch.scorers import BM25, RankBM25, Scorer, Tesserae, TfIdf
@@ -71,6 +72,42 @@ def checked_recipes(method: object) -> Method:
     return tuple(recipe._replace(share=real_number(f"the share of {recipe.name}", recipe.share)) for recipe in recipes)
 
 
+def with_own_lemmata(
+    name: str,
+    recipes: Method,
+    lemmatizer: str | Lemmatizer | None = None,
+    lexicon: Mapping[str, Iterable[str]] | None = None,
+) -> Method:
+    """The recipes with the user's lemmatizer and lexicon in every field that has lemmata, the others as they are.
+
+    >>> [recipe.analyzer.lemmatizer for recipe in with_own_lemmata("fusion", METHODS["fusion"], "simplemma")]
+    ['none', 'simplemma', 'none']
+
+    A method without lemmata has no lemmatizer to replace (so that one may be given for all of METHODS); entries for it are a
+    mistake. Raises InputError if no field has lemmata that a lexicon could give.
+    """
+    entries = () if lexicon is None else own_entries(lexicon)
+    if lemmatizer is not None:
+        recipes = _with_lemmata(recipes, {"lemmatizer": lemmatizer})
+    if entries:
+        if all(recipe.analyzer.lemmatizer == "none" for recipe in recipes):
+            told = f"{name} uses no lemmata" + f" with lemmatizer {lemmatizer!r}" * (lemmatizer is not None)
+            raise InputError(
+                f"{told}, so a lexicon does nothing; leave it out, or choose a method or a lemmatizer with lemmata"
+            )
+        recipes = _with_lemmata(recipes, {"lexicon": entries})
+    return recipes
+
+
+def _with_lemmata(recipes: Method, changes: dict[str, Any]) -> Method:
+    return tuple(
+        recipe
+        if recipe.analyzer.lemmatizer == "none"
+        else recipe._replace(analyzer=replace(recipe.analyzer, **changes))
+        for recipe in recipes
+    )
+
+
 def build(
     passages: Iterable[Passage],
     method: str | Method = "bm25-lemma",
@@ -94,7 +131,8 @@ def build(
     indexes: a dict of your own, to build several methods over the SAME passages without reading them again: what it holds
     is used, what is missing is added.
 
-    Raises InputError for an unknown method or lemmatizer, no passages, or doc_ids that repeat (named).
+    Raises InputError for an unknown method or lemmatizer, a lemmatizer or a lexicon for a method without lemmata, no
+    passages, or doc_ids that repeat (named).
     """
     kept = list(passages)
     for passage in kept:
@@ -110,20 +148,20 @@ def build(
             f"each passage needs an id of its own"
         )
     recipes, name = (recipes_of(method), method) if isinstance(method, str) else (checked_recipes(method), "custom")
+    recipes = with_own_lemmata(name, recipes, lemmatizer, lexicon)
     n_jobs = jobs(n_jobs)
     chosen = () if is_by_frequency(stopwords) else stoplist(stopwords)
     fields = []
     indexes = {} if indexes is None else indexes
     for recipe in recipes:
         analyzer = recipe.analyzer
-        if lemmatizer is not None and analyzer.lemmatizer != "none":
-            analyzer = replace(analyzer, lemmatizer=lemmatizer)
-        if lexicon and analyzer.lemmatizer != "none":
-            analyzer = replace(analyzer, lexicon=lexicon)
         if is_by_frequency(stopwords):
             chosen = stoplist(stopwords, Index.build(kept, analyzer, n_jobs=n_jobs))
         if chosen and not analyzer.ngrams:
-            analyzer = replace(analyzer, stopwords=chosen)
+            # A lemma of two words stops nothing among forms; one that no field can have is refused by the analyzer.
+            others = [other.analyzer for other in recipes if not other.analyzer.ngrams]
+            stopped = [w for w in chosen if analyzer.may_stop(w) or not any(other.may_stop(w) for other in others)]
+            analyzer = replace(analyzer, stopwords=tuple(stopped))
         if analyzer not in indexes:
             indexes[analyzer] = Index.build(kept, analyzer, n_jobs=n_jobs)
         index = indexes[analyzer]

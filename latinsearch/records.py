@@ -63,14 +63,17 @@ def words(what: str, value: object) -> tuple[str, ...]:
     >>> words("stopwords", {"et", "in"})
     ('et', 'in')
 
-    Raises InputError for a text (its letters would be taken for words) and for what is no collection of texts.
+    Raises InputError for a text (its letters would be taken for words), for what is no collection of texts, and for words
+    that cannot be written to a file (lone surrogates).
     """
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise InputError(f"{what} is {value!r}; it must be a tuple of words")
-    found = sorted(value) if isinstance(value, Set) else list(value)
+    found = list(value)
     if not all(isinstance(word, str) for word in found):
         raise InputError(f"{what} is {value!r}; it must be a tuple of words")
-    return tuple(found)
+    for word in found:
+        _text(f"{what}: {word!r}", word)
+    return tuple(sorted(found) if isinstance(value, Set) else found)
 
 
 def _text(what: str, value: object) -> str:

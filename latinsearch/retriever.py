@@ -148,7 +148,7 @@ class LexicalRetriever:
             if not is_named(f.analyzer.lemmatizer):
                 raise InputError(
                     f"lemmatizer {f.analyzer.lemmatizer!r} has no name of its own, so `load` could not tell whether it is "
-                    f"given the same one; write it by `def`, or give it a `signature` attribute"
+                    f"given the same one; write it by `def` at the top of a module, or give it a `signature` attribute"
                 )
         fields = [
             {

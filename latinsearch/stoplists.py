@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 
 import numpy as np
 
@@ -38,7 +39,8 @@ def stopwords(choice: object, index: Index | None = None) -> tuple[str, ...]:
     choice: a name in STOPLISTS; `top-25` for the 25 most frequent terms of the index, equally frequent ones in the order
     of their letters; a path of a file with a word a line; or the words themselves.
 
-    Raises InputError for an unknown name (the message lists the known ones), and for `top-n` of more than there are.
+    Raises InputError for an unknown name (the message lists the known ones), for `top-n` of more than there are, and for a
+    folder; FileNotFoundError for a path without a file.
     """
     if isinstance(choice, os.PathLike):
         return read_stopwords(choice)
@@ -48,10 +50,17 @@ def stopwords(choice: object, index: Index | None = None) -> tuple[str, ...]:
         return STOPLISTS[choice]
     if (top := _TOP.fullmatch(choice)) and index is not None:
         return most_frequent(index, int(top[1]))
-    if os.sep in choice or choice.endswith(".txt"):
+    if os.sep in choice or choice.endswith(".txt") or _is_folder(choice):
         return read_stopwords(choice)
     known = ", ".join([*STOPLISTS, "top-N (such as top-25)", "the path of a .txt file"])
     raise InputError(f"unknown stop list {choice!r}; known are {known}")
+
+
+def _is_folder(choice: str) -> bool:
+    try:
+        return choice != "" and Path(choice).is_dir()
+    except OSError:  # too long for a path
+        return False
 
 
 def is_by_frequency(choice: object) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import regex
 
-from latinsearch.normalizer import WITHIN_WORD, double_encoded, repaired
+from latinsearch.normalizer import LETTER, WITHIN_WORD, double_encoded, repair_in_place
 
 # A word: letters of any script with their combining marks, and what an editor writes between them. A number: digits alone.
-_word = regex.compile(rf"\p{{L}}[\p{{L}}\p{{M}}]*(?:{WITHIN_WORD}\p{{L}}[\p{{L}}\p{{M}}]*)*|\p{{N}}+")
+_LETTERS = rf"{LETTER}(?:{LETTER}|\p{{M}})*"
+_word = regex.compile(rf"{_LETTERS}(?:{WITHIN_WORD}{_LETTERS})*|\p{{N}}+")
 
 
 class Token(NamedTuple):
@@ -53,33 +55,20 @@ def _may_need_repair(text: str) -> bool:
 
 
 def repairs(text: str) -> int:
-    """How many double-encoded characters the text has.
+    """How many double-encoded characters the text has; one that is encoded twice over counts once.
 
-    >>> repairs("venit â€” et â€” abit"), repairs("venit — et")
-    (2, 0)
+    >>> repairs("venit â€” et â€” abit"), repairs("vÄ“nit"), repairs("venit — et")
+    (2, 1, 0)
     """
     if not _may_need_repair(text):
         return 0
-    return sum(repaired(match[0]) is not None for match in double_encoded.finditer(text))
+    return sum(end - start > 1 for start, end in pairwise(repair_in_place(text)[1]))
 
 
 def _tokenize_repaired(text: str) -> list[Token]:
-    view, starts = text, list(range(len(text) + 1))  # starts[i]: where character i of the view begins in the text
-    changed = True
-    while changed:  # twice encoded text takes two rounds
-        changed = False
-        pieces: list[str] = []
-        places: list[int] = []
-        done = 0
-        for match in double_encoded.finditer(view):
-            if (character := repaired(match[0])) is not None:
-                pieces += [view[done : match.start()], character]
-                places += [*starts[done : match.start()], starts[match.start()]]
-                done = match.end()
-                changed = True
-        view, starts = "".join([*pieces, view[done:]]), [*places, *starts[done:]]
+    view, places = repair_in_place(text)
     tokens = []
     for match in _word.finditer(view):
-        start, end = starts[match.start()], starts[match.end()]
+        start, end = places[match.start()], places[match.end()]
         tokens.append(Token(text[start:end], start, end))
     return tokens

@@ -154,6 +154,36 @@ def test_analyzers_refuse_other_parameters(wrong: dict[str, Any]) -> None:
         Analyzer(**wrong)
 
 
+@pytest.mark.parametrize("text", [None, 5, ["arma"], b"arma", Passage("a", "arma")])
+@pytest.mark.parametrize("analyze", [Analyzer(), Analyzer(lemmatizer="simplemma"), Analyzer(ngrams=4)])
+def test_analyzers_take_texts(analyze: Analyzer, text: Any) -> None:
+    for call in (analyze, analyze.explain):
+        with pytest.raises(InputError, match=f"takes a text, not {type(text).__name__}"):
+            call(text)
+
+
+@pytest.mark.parametrize("surrogate", ["\udcff", "et\ud800"])
+def test_what_could_not_be_saved_is_refused_where_it_comes_in(surrogate: str) -> None:
+    for make in (
+        lambda: Analyzer(stopwords=(surrogate,)),
+        lambda: Analyzer(lemmatizer="simplemma", lexicon={"arma": (surrogate,)}),
+        lambda: Analyzer(lemmatizer="simplemma", lexicon={surrogate: ("arma",)}),
+        lambda: Analyzer(lemmatizer=lambda form: (surrogate,))("arma"),
+        lambda: Analyzer(rules=(surrogate,)),
+        lambda: Tesserae(stoplist=(surrogate,)),
+        lambda: build(TEXT, stopwords=[surrogate]),
+        lambda: build(TEXT, lexicon={"arma": [surrogate]}),
+    ):
+        with pytest.raises(InputError, match="lone surrogate|not one word"):
+            make()
+
+
+@pytest.mark.parametrize("mixed", [{1, "et"}, {"et", None}])
+def test_a_set_of_words_and_other_things_is_refused(mixed: Any) -> None:
+    with pytest.raises(InputError, match="must be a tuple of words"):
+        Analyzer(stopwords=mixed)
+
+
 def test_one_letter_grams_have_no_boundary_that_matches_everything() -> None:
     made = build(TEXT, (Recipe("grams", Analyzer(ngrams=1), BM25()),))
     assert scored(made, "zzz") == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from latinsearch.analyzer import Analyzer
-from latinsearch.lemmatizers import LEMMATIZERS, lemmatizer
+from latinsearch.lemmatizers import LEMMATIZERS, Chain, Lemmata, is_named, lemmatizer
 from latinsearch.lemmatizers.enclitics import without_enclitic
 from latinsearch.lemmatizers.simplemma import simplemma, spellings
 from latinsearch.normalizer import fold
@@ -110,3 +110,95 @@ def test_n_grams_have_word_boundaries_and_no_lemmatizer() -> None:
     assert [t.candidates[0] for t in Analyzer(ngrams=4)("Iovem")] == ["_iou", "ioue", "ouem", "uem_"]
     with pytest.raises(InputError, match="n-grams are taken of forms"):
         Analyzer(ngrams=4, lemmatizer="simplemma")
+
+
+# ---- chains ----
+
+
+def mine(form: str) -> tuple[str, ...]:
+    return ("xyzthes",) if form == "xyzthen" else ()
+
+
+def test_a_chain_is_a_step_of_a_chain() -> None:
+    inner = lemmatizer("simplemma")
+    for steps in (
+        (("in", inner), ("mine", mine)),
+        (("mine", mine), ("in", inner)),
+        (("in", Chain("i", (("x", inner),))),),
+    ):
+        for chain in (Chain("outer", steps), lemmatizer(Chain("outer", steps))):
+            assert chain("uirum") == (("uir",), "exact")
+            assert chain("uirumque") == (("uir",), "enclitic")
+            assert chain("xyzque") == (("xyzque",), "unknown")
+    assert Chain("outer", (("in", inner), ("mine", mine)))("xyzthen") == (("xyzthes",), "mine")
+    analyze = Analyzer(lemmatizer=Chain("o", (("in", inner), ("m", mine))))
+    assert [t.source for t in analyze("Virumque xyzthen xyz")] == ["enclitic", "m", "unknown"]
+
+
+def test_a_form_that_the_inner_chain_only_guesses_at_is_asked_of_the_next() -> None:
+    inner = lemmatizer("lexicon")
+    assert len(inner("xyzthenem").candidates) > 1
+    assert Chain("o", (("in", inner),))("xyzthenem") == (("xyzthenem",), "unknown")
+    assert Chain("o", (("in", inner), ("mine", lambda form: ("xyzthen",))))("xyzthenem") == (("xyzthen",), "mine")
+
+
+def test_a_function_may_answer_lemmata() -> None:
+    assert lemmatizer(lambda form: Lemmata(("uir", " "), "list"))("uirum") == (("uir",), "list")
+    assert lemmatizer(lambda form: Lemmata((), "list"))("uirum") == (("uirum",), "unknown")
+    with pytest.raises(InputError, match="must give a tuple of lemmata"):
+        lemmatizer(lambda form: Lemmata((None,), "list"))("uirum")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["exact", "form", "unknown", "own", "gram"])
+def test_answers_are_folded_whatever_the_step_is_called(name: str) -> None:
+    chain = Chain("mine", ((name, lambda form: ("Vir", "VIR", "Res\nPublica")),))
+    assert [(t.candidates, t.source) for t in Analyzer(lemmatizer=chain)("x")] == [(("uir", "res publica"), name)]
+
+
+@pytest.mark.parametrize("answer", [("uir\udcff",), ["\ud800"], ("uir", "a\udfffb")])
+def test_lemmata_that_could_not_be_saved_are_refused_and_the_lemmatizer_named(answer: tuple[str, ...]) -> None:
+    for chain in (
+        Chain("mine-7", (("a", lambda form: answer),)),
+        Chain("mine-7", (("a", lambda f: Lemmata(answer, "b")),)),
+    ):
+        with pytest.raises(InputError, match="lemmatizer mine-7 gave for 'uirum'.*lone surrogate"):
+            Analyzer(lemmatizer=chain)("virum")
+
+
+# ---- names ----
+
+
+def of(table: dict[str, tuple[str, ...]]) -> list[object]:
+    def closed(form: str) -> tuple[str, ...]:
+        return table.get(form, ())
+
+    def by_default(form: str, table: dict[str, tuple[str, ...]] = table) -> tuple[str, ...]:
+        return table.get(form, ())
+
+    def by_keyword(form: str, *, table: dict[str, tuple[str, ...]] = table) -> tuple[str, ...]:
+        return table.get(form, ())
+
+    return [closed, by_default, by_keyword]
+
+
+def test_functions_that_answer_by_what_they_were_made_with_have_no_name() -> None:
+    for function in of({}):
+        assert not is_named(function)  # type: ignore[arg-type]
+        function.signature = "mine-1"  # type: ignore[attr-defined]
+        assert is_named(function)  # type: ignore[arg-type]
+        assert lemmatizer(function).signature == "mine-1"  # type: ignore[arg-type]
+
+    def inner(form: str) -> tuple[str, ...]:
+        return (form,)
+
+    assert is_named(inner) and is_named(mine) and is_named(Chain("mine", ()))
+
+
+def test_a_signature_that_could_not_be_saved_is_refused() -> None:
+    def named(form: str) -> tuple[str, ...]:
+        return (form,)
+
+    named.signature = "mine\udcff"  # type: ignore[attr-defined]
+    for lemmata_of in (named, Chain("mine\udcff", (("exact", mine),))):
+        with pytest.raises(InputError, match="signature of a lemmatizer.*lone surrogate"):
+            Analyzer(lemmatizer=lemmata_of)

@@ -11,6 +11,7 @@ import time
 import zlib
 from importlib import import_module
 from importlib.resources import files
+from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from latinsearch.analyzer import Analyzer
 from latinsearch.lemmatizers import lemmatizer
 from latinsearch.lemmatizers.guesses import guesses
-from latinsearch.lemmatizers.lexicon import _FRONT, FORMAT, _loaded, lexicon, lexicon_version, likely
+from latinsearch.lemmatizers.lexicon import _FRONT, FORMAT, _loaded, lexicon, lexicon_forms, lexicon_version, likely
 from latinsearch.normalizer import fold
 from latinsearch.records import InputError
 
@@ -57,6 +58,59 @@ def pairs(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("form", "lemma"), pairs("; ".join((FIRST, NAMES, CONVENTIONS))))
 def test_the_first_candidate(form: str, lemma: str) -> None:
     assert lexicon(form)[0] == lemma
+
+
+# One source's mistakes, or a rule's; they are no candidates that a search goes by.
+NOT_SEARCHED = (
+    "ore aurum; oris auris; quoque quisque; deae deferuesco; tam tus; tus sextus; uua labrusca; mos mus; similis stimula; "
+    "die zeus; i iuuenis; minatur paruus; animaeque animus; bene benus; itaque ito; mari marus; persae permulceo"
+)
+PARADIGMS = {
+    "minor": "minor minaris minatur minamur minantur minabatur minata minari minanti minanturque",
+    "sequor": "sequor sequitur sequuntur secutus secuta sequi sequens sequentem secutaque",
+    "fero": "fero fers fert ferimus ferunt tuli tulit tulerunt latus lata ferre ferens ferentem ferebat feret",
+    "eo": "eo is it imus eunt ibat ibunt iit ire iens euntem eundum",
+    "uolo": "uolo uis uult uolt uolumus uolunt uolebat uoluit uelle uellet uolens",
+    "sum": "sum es est sumus sunt eram erat erit fui fuit fuere esse foret",
+    "capio": "capio capit capiunt cepit ceperunt captus capta capere capiens capiebat",
+    "audio": "audio audit audiunt audibat audiebat audiuit audierat auditus audire audiens",
+    "moneo": "moneo monet monent monuit monitus monere monens monebat moneant",
+    "rex": "rex regis regi regem rege reges regum regibus regisque",
+    "corpus": "corpus corporis corpori corpore corpora corporum corporibus",
+    "manus": "manus manum manui manu manuum manibus manusque",
+    "dies": "dies diei diem die dierum diebus",
+    "domus": "domus domi domum domo domos domibus domorum",
+    "uir": "uir uiri uiro uirum uiros uirorum uiris uirumque",
+    "acer": "acer acris acri acrem acre acres acria acrium acribus",
+    "aeneas": "aeneas aeneae aenean aeneam aenea aeneasque",
+    "anchises": "anchises anchisae anchisen anchise",
+    "dido": "dido didonis didonem didoni didone",
+    "hector": "hector hectoris hectora hectorem hectori hectore hectoreque",
+    "orpheus": "orpheus orphei orpheo orphea orpheu",
+    "paris": "paris paridis paridi paridem parin paride",
+    "itys": "itys ityn ityos",
+    "teumesius": "teumesius teumesia teumesiam teumesii teumesio",
+    "rutulus": "rutulus rutuli rutulis rutulos rutulorum rutulum",
+    "haemonia": "haemonia haemoniae haemoniam",
+    "iuppiter": "iuppiter iouis ioui iouem ioue iouemque",
+}
+
+
+@pytest.mark.parametrize(("form", "lemma"), pairs(NOT_SEARCHED))
+def test_a_mistake_of_one_source_is_no_likely_candidate(form: str, lemma: str) -> None:
+    assert lemma not in lemmatizer("lexicon", only_likely=True)(form).candidates
+
+
+@pytest.mark.parametrize(("lemma", "forms"), PARADIGMS.items())
+def test_the_forms_of_a_word_meet(lemma: str, forms: str) -> None:
+    chain = lemmatizer("lexicon", only_likely=True)
+    assert [form for form in forms.split() if lemma not in chain(form).candidates] == []
+
+
+def test_every_lemma_is_a_candidate_of_itself() -> None:
+    lemmata = {lemma for form in islice(lexicon_forms(), 0, None, 50) for lemma in likely(form)}
+    assert len(lemmata) > 10_000
+    assert [lemma for lemma in sorted(lemmata) if lemma not in likely(lemma)] == []
 
 
 @pytest.mark.parametrize(

@@ -22,17 +22,17 @@ import hashlib
 import json
 import zlib
 from collections import Counter
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from pathlib import Path
 
 import regex
 from lexicon import automaton, sources
 from lexicon.closed import FURTHER, PRAENOMINA, closed
 from lexicon.further import Known, further, heads
-from lexicon.ranking import Frequencies, Reading, frequencies, ranked
+from lexicon.ranking import Frequencies, Reading, frequencies, ranked, scored
 from lexicon.readings import Sources, conventions, readings
 
-from latinsearch.lemmatizers.enclitics import without_enclitic
+from latinsearch.lemmatizers.enclitics import SHORT, without_enclitic
 from latinsearch.lemmatizers.lexicon import FORMAT
 from latinsearch.normalizer import fold
 
@@ -42,6 +42,10 @@ OUTPUT = HERE.parent / "latinsearch" / "lemmatizers" / "data"
 
 MOST = 8
 """Likely candidates of one form, at most."""
+QUE = 0.02
+"""How often a word has -que after it; in epic one in forty has."""
+_CLOSED = 1e5  # a word of the closed classes is more frequent than any noun or verb with the same letters and -que
+
 _WHOLE = (
     "usque", "denique", "quinque", "utrimque", "utrinque", "undique", "ubique", "utique", "quandoque", "cumque",
     "quotusquisque",
@@ -126,7 +130,7 @@ def write(table: Table, folder: Path) -> None:
     (folder / "meta.json").write_text(json.dumps(meta, indent=2) + "\n", encoding="utf-8")
 
 
-def _with_enclitic(form: str, table: Mapping[str, list[str]], made: Container[str]) -> bool:
+def _found_by_its_rest(form: str, table: Mapping[str, list[str]], made: Container[str]) -> bool:
     """Whether a form is another with an enclitic, and is found without it.
 
     The lists have 26,000 in -que, some under a wrong lemma (armaque: armo); others under some lemma of the rest (hosce).
@@ -137,6 +141,30 @@ def _with_enclitic(form: str, table: Mapping[str, list[str]], made: Container[st
     return bool(rest) and set(table[form]) <= set(rest)
 
 
+def _with_que(form: str, table: Mapping[str, Mapping[str, float]], kept: Mapping[str, list[str]]) -> dict[str, float]:
+    """What is expected of a form in -que that is a word by itself as well as another with -que: animaeque, aeque, eque."""
+    expected = dict(table[form])
+    rest = form.removesuffix("que")
+    if rest != form and form not in _WHOLE and (len(rest) > 2 or rest in SHORT):
+        of_rest = dict.fromkeys(kept[rest], _CLOSED) if rest in kept else table.get(rest, {})
+        for lemma, share in of_rest.items():
+            expected[lemma] = expected.get(lemma, 0) + QUE * share
+    return expected
+
+
+def _complete(table: dict[str, list[str]], names: Collection[str]) -> None:
+    """Lets every lemma be a candidate of itself, and a people's name in the plural be its singular's, too: Rutulos, Rutulus."""
+    for form in sorted(table):
+        for lemma in [lemma for lemma in table[form] if lemma in names and lemma.endswith("i")]:
+            singular = f"{lemma[:-1]}us"
+            if singular in names and singular not in table[form]:
+                table[form].append(singular)
+    for lemma in sorted({lemma for lemmata in table.values() for lemma in lemmata}):
+        own = table.setdefault(lemma, [])
+        if lemma not in own:
+            own.append(lemma)
+
+
 def all_sources() -> Sources:
     """The three sources, of the pinned versions."""
     sources.check_versions()
@@ -144,21 +172,23 @@ def all_sources() -> Sources:
     return Sources(cltk, simplemma, sources.whitaker(), frozenset(some | others))
 
 
-def likely(every: list[Reading], known: Frequencies, whitaker: Container[str]) -> dict[str, list[str]]:
+def likely(every: list[Reading], known: Frequencies, found: Sources) -> dict[str, list[str]]:
     """Every form with the candidates that a search goes by."""
     kept = {form: list(lemmata) for form, lemmata in closed().items()}
+    expected = {form: of for form, of in scored(every, known).items() if _written.fullmatch(form)}
     table = {
-        form: [lemma for lemma in lemmata if _written.fullmatch(lemma)][:MOST]
-        for form, lemmata in ranked(every, known).items()
-        if _written.fullmatch(form)
+        form: [lemma for lemma in ranked(_with_que(form, expected, kept)) if _written.fullmatch(lemma)][:MOST]
+        for form in expected
     } | kept
     for form, name in PRAENOMINA.items():
         table[form] = list(dict.fromkeys([name, *table.get(form, [])]))
-    return {
+    table = {
         form: lemmata
         for form, lemmata in table.items()
-        if lemmata and (form in kept or not _with_enclitic(form, table, whitaker))
+        if lemmata and (form in kept or not _found_by_its_rest(form, table, found.whitaker))
     }
+    _complete(table, found.names)
+    return table
 
 
 def build(texts: Path | None) -> Table:
@@ -167,15 +197,14 @@ def build(texts: Path | None) -> Table:
     every = list(readings(found, conventions(found)))
     if texts is not None:
         write_frequencies(frequencies(every, counts(texts)))
-    table = likely(every, read_frequencies(), found.whitaker)
+    table = likely(every, read_frequencies(), found)
     known = Known(found, heads(found), table)
     kept = closed()
-    return {
-        form: (lemmata, FURTHER.get(form, []))
-        if form in kept
-        else (lemmata, [lemma for lemma in further(form, known) if _written.fullmatch(lemma)])
-        for form, lemmata in table.items()
-    }
+    both = {}
+    for form, lemmata in table.items():
+        others = FURTHER.get(form, []) + ([] if form in kept else further(form, known))
+        both[form] = (lemmata, [lemma for lemma in dict.fromkeys(others) if _written.fullmatch(lemma)])
+    return both
 
 
 def main() -> None:

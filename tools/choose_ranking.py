@@ -3,9 +3,8 @@
     python tools/choose_ranking.py TEXTS [FOLDER OF lucan-vergil]
 
 For each pair of values the candidates are ranked anew and the poems are searched by the first candidate of each word, with the
-BM25 and the judgements of benchmarks/tune.py. Prints nDCG@10 of every cell. Chosen is the best cell; cells that are alike to
-four digits are told apart by the mean of the cells around them, among those that leave the first candidates of
-tests/test_lexicon.py as they are. Needs what tools/build_lexicon.py needs. Half an hour.
+BM25 and the judgements of benchmarks/tune.py. Prints nDCG@10 of every cell; the best one is chosen. Needs what
+tools/build_lexicon.py needs, and the library's own dependencies. Twenty minutes.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ def main() -> None:
         every = list(readings(sources, known, agreement))
         cells = []
         for rounds in ROUNDS:
-            table = likely(every, frequencies(every, seen, rounds), sources.whitaker)
+            table = likely(every, frequencies(every, seen, rounds), sources)
 
             def look(form: str, table: dict[str, list[str]] = table) -> tuple[str, ...]:
                 return tuple(table.get(form, ()))

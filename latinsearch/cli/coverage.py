@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,16 +46,18 @@ def cover_texts(
     """
     from latinsearch.analyzer import Analyzer
     from latinsearch.corpora import read
-    from latinsearch.coverage import coverage
+    from latinsearch.coverage import check_lemmata, coverage
     from latinsearch.methods import LEMMATIZER
 
-    analyzer = with_lexicon(Analyzer(lemmatizer=lemmatizer or LEMMATIZER), lexicon)
+    analyzer = Analyzer(lemmatizer=LEMMATIZER if lemmatizer is None else lemmatizer)
+    check_lemmata(analyzer)
+    analyzer = with_lexicon(analyzer, lexicon)
     with waiting("reading the texts"):
         texts = [passage.text for passage in read(*inputs)]
     with waiting(f"looking up the words of {len(texts):,} passages"):
         found = coverage(texts, analyzer)
     if layout == "json":
-        listed = dict(islice(found.unknown.items(), shown))
+        listed = dict(list(found.unknown.items())[:shown])
         click.echo(json.dumps({**asdict(found), "share": found.share, "unknown": listed}, ensure_ascii=False, indent=2))
     else:
         click.echo(coverage_text(found, analyzer.signature, shown))
@@ -71,7 +72,7 @@ def coverage_text(found: Coverage, signature: str, shown: int) -> str:
     ]
     lines += [f"{'known':<14} {found.words - found.sources.get('unknown', 0):>11,} {found.share:>7.2%}"]
     lines += [f"{'analysis':<14} {signature}"]
-    listed = list(islice(found.unknown.items(), shown))
+    listed = list(found.unknown.items())[:shown]
     if listed:
         lines += ["", f"the {len(listed)} commonest of {len(found.unknown):,} unknown forms:"]
         lines += [f"{count:>6} {form}" for form, count in listed]

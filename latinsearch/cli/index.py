@@ -50,14 +50,17 @@ def index_texts(
     """
     from latinsearch.corpora import read
     from latinsearch.lexicon_file import read_lexicon
-    from latinsearch.methods import build
+    from latinsearch.methods import build, recipes_of, with_own_lemmata
+    from latinsearch.records import InputError
     from latinsearch.stoplists import is_by_frequency
     from latinsearch.stoplists import stopwords as stoplist
     from latinsearch.storage import check_free
 
-    check_choice(method, "lemmatizer", lemmatizer)
-    check_choice(method, "lexicon", lexicon)
+    recipes = recipes_of(method)
     entries = None if lexicon is None else read_lexicon(lexicon)
+    if lemmatizer is not None and all(recipe.analyzer.lemmatizer == "none" for recipe in recipes):
+        raise InputError(f"{method} uses no lemmata, so --lemmatizer {lemmatizer} does nothing; leave it out")
+    with_own_lemmata(method, recipes, lemmatizer, entries)  # before any text is read
     stopped = stopwords if stopwords is None or is_by_frequency(stopwords) else stoplist(stopwords)
     check_free(output)
     with waiting("reading the texts"):
@@ -69,21 +72,6 @@ def index_texts(
     with waiting(f"saving the index in {output}"):
         retriever.save(output)
     click.echo(summary(retriever, output))
-
-
-def check_choice(method: str, option: str, choice: str | Path | None) -> None:
-    """Raise InputError, before any text is read, for an unknown method or lemmatizer, or two that do not go together."""
-    from latinsearch import lemmatizers
-    from latinsearch.methods import recipes_of
-    from latinsearch.records import InputError
-
-    analyzers = [recipe.analyzer for recipe in recipes_of(method)]
-    if choice is None:
-        return
-    if isinstance(choice, str):
-        lemmatizers.lemmatizer(choice)
-    if all(analyzer.lemmatizer == "none" for analyzer in analyzers):
-        raise InputError(f"{method} uses no lemmata, so --{option} {choice} does nothing; leave one of them out")
 
 
 def summary(retriever: LexicalRetriever, folder: Path) -> str:

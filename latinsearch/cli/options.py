@@ -34,7 +34,7 @@ def lemmatizer_option(text: str) -> Decorator:
 def lexicon_option() -> Decorator:
     """The option --lexicon, a file of the user's own entries."""
     text = "A file of your own, a form, a tab and a lemma a line; it comes before every other source."
-    return click.option("--lexicon", metavar="FILE", type=click.Path(path_type=Path), help=text)
+    return click.option("--lexicon", metavar="FILE", type=click.Path(), callback=_lexicon, help=text)
 
 
 def jobs_option() -> Decorator:
@@ -53,6 +53,12 @@ def format_option(*formats: str) -> Decorator:
         show_default=True,
         help="How it is printed.",
     )
+
+
+def _lexicon(context: click.Context, option: click.Parameter, path: str | None) -> Path | None:
+    if path == "":  # as a Path it would be the current folder
+        raise click.BadParameter("the path is empty; give a file of your own lemmata", context, option)
+    return None if path is None else Path(path)
 
 
 def _jobs(context: click.Context, option: click.Parameter, jobs: int) -> int:

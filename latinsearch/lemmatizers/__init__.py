@@ -15,7 +15,7 @@ from latinsearch.lemmatizers.lexicon import lexicon, lexicon_version, likely
 from latinsearch.lemmatizers.simplemma import simplemma, simplemma_version
 from latinsearch.lemmatizers.variants import RULES, variant
 from latinsearch.lemmatizers.whitaker import whitaker, whitaker_version
-from latinsearch.records import InputError
+from latinsearch.records import InputError, words
 
 _OTHER_RULES = tuple(name for name in RULES if name != "assimilation")
 
@@ -41,7 +41,17 @@ class Chain:
     >>> chain("arma"), chain("uirumque")
     (Lemmata(candidates=('arma',), source='exact'), Lemmata(candidates=('uirumque',), source='unknown'))
 
+    A step may itself be a chain, or answer Lemmata: its own source is told then, and if that is `unknown`, the next is asked.
+    Of `lexicon`, ask for what is likely alone; a search would go by all that it gives.
+
+    >>> known = lemmatizer("lexicon", only_likely=True)
+    >>> names = lambda form: ("xyzthes",) if form == "xyzthen" else ()
+    >>> chain = Chain(f"{known.signature}+names-1", (("lexicon", known), ("names", names)))
+    >>> [chain(form).source for form in ("uirum", "uirumque", "xyzthen", "xyzque")]
+    ['exact', 'enclitic', 'names', 'unknown']
+
     `signature` names the chain and its version, without blanks. What a step answers is taken as it is: the analyzer folds it.
+    Raises InputError, naming the chain, for an answer that is no tuple of lemmata or could not be saved (a lone surrogate).
     `trusted`: the steps are known to answer tuples of lemmata, which are not looked at again.
     """
 
@@ -51,15 +61,25 @@ class Chain:
 
     def __call__(self, form: str) -> Lemmata:
         for source, step in self.steps:
-            if (answer := step(form)) and (candidates := answer if self.trusted else self._checked(answer, form)):
-                return Lemmata(candidates, source)
+            if answer := step(form):
+                if self.trusted:
+                    return Lemmata(answer, source)
+                if (found := self._checked(answer, source, form)).candidates:
+                    return found
         return Lemmata((form,), "unknown")
 
-    def _checked(self, answer: object, form: str) -> tuple[str, ...]:
-        """The answer without blank lemmata."""
+    def _checked(self, answer: object, source: str, form: str) -> Lemmata:
+        """The answer of a step without blank lemmata; without any if a chain within it does not know the form."""
+        if isinstance(answer, Lemmata):
+            if answer.source == "unknown":
+                return Lemmata((), source)
+            answer, source = answer
         try:
             if isinstance(answer, tuple | list):
-                return tuple(filter(str.strip, answer))
+                kept = tuple(filter(str.strip, answer))
+                if not all(map(str.isprintable, kept)):
+                    words(f"what lemmatizer {self.signature} gave for {form!r}", kept)
+                return Lemmata(kept, source)
         except TypeError:
             pass  # not all of it is text
         raise InputError(
@@ -129,10 +149,12 @@ def lemmatizer(choice: str | Lemmatizer | Chain, *, only_likely: bool = False) -
     Raises InputError for an unknown name (the message lists the known ones) and for what is neither name nor callable.
     """
     if isinstance(choice, Chain):
+        words("the signature of a lemmatizer", (choice.signature,))
         return choice
     if callable(choice):
         name = f"{getattr(choice, '__module__', 'python')}.{getattr(choice, '__qualname__', type(choice).__qualname__)}"
-        return Chain(str(getattr(choice, "signature", name)), (("exact", choice),))
+        (signature,) = words("the signature of a lemmatizer", (str(getattr(choice, "signature", name)),))
+        return Chain(signature, (("exact", choice),))
     if not isinstance(choice, str) or choice not in LEMMATIZERS:
         raise InputError(f"unknown lemmatizer {choice!r}; known are {', '.join(LEMMATIZERS)}, or give a callable")
     return (LIKELY if only_likely and choice in LIKELY else LEMMATIZERS)[choice]()
@@ -143,7 +165,20 @@ def is_named(choice: str | Lemmatizer | Chain) -> bool:
 
     >>> is_named("simplemma"), is_named(lambda form: ())
     (True, False)
+
+    A function that another one made, and that answers by what it was made with, has no name of its own: all that are made
+    so are called alike. Give it a `signature`.
+
+    >>> def of(table):
+    ...     def lookup(form):
+    ...         return table.get(form, ())
+    ...     return lookup
+    >>> is_named(of({}))
+    False
     """
     if isinstance(choice, str) or hasattr(choice, "signature"):
         return True
-    return isinstance(choice, FunctionType) and choice.__name__ != "<lambda>"
+    if not isinstance(choice, FunctionType) or choice.__name__ == "<lambda>":
+        return False
+    inner = "<locals>" in choice.__qualname__
+    return not (choice.__closure__ or (inner and (choice.__defaults__ or choice.__kwdefaults__)))

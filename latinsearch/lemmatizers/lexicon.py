@@ -90,8 +90,14 @@ def _place(units: array[int], letters: str) -> int | None:
     return place
 
 
-def _candidates(form: str, only_likely: bool) -> tuple[str, ...]:
-    """The answer of `lexicon` or of `likely`; it is short of calls because every form of every text passes here."""
+def likely(form: str, further: bool = False) -> tuple[str, ...]:
+    """The candidates of a folded form that a search goes by: `lexicon`'s without those that are only further possible.
+
+    >>> likely("arma"), likely("xyz")
+    (('arma', 'armo'), ())
+
+    further: with them. It calls as little as can be: every form of every text passes here.
+    """
     if not (form.isascii() and form.isalpha() and form.islower()):
         return ()
     units, lines, likely_edits, every_edits, beginnings = _loaded()
@@ -110,24 +116,15 @@ def _candidates(form: str, only_likely: bool) -> tuple[str, ...]:
     if end & 31:
         return ()
     number = end >> 5
-    known = likely_edits if only_likely else every_edits
+    known = every_edits if further else likely_edits
     edits = known.get(number)
     if edits is None:
-        first, _, further = lines[number].partition("|")
-        edits = known[number] = _parsed(first if only_likely else f"{first} {further}")
+        first, _, others = lines[number].partition("|")
+        edits = known[number] = _parsed(f"{first} {others}" if further else first)
     if len(edits) == 1:
         ((cut, ending),) = edits
         return (form[:cut] + ending,)
     return tuple([form[:cut] + ending for cut, ending in edits])
-
-
-def likely(form: str) -> tuple[str, ...]:
-    """The candidates of a folded form that a search goes by: `lexicon`'s without those that are only further possible.
-
-    >>> likely("arma"), likely("xyz")
-    (('arma', 'armo'), ())
-    """
-    return _candidates(form, True)
 
 
 def lexicon(form: str) -> tuple[str, ...]:
@@ -140,7 +137,7 @@ def lexicon(form: str) -> tuple[str, ...]:
     ending are in unannotated Latin; after those that are `likely`, the names under which one dictionary or another has the
     word, and what else the form may be by the rules of grammar.
     """
-    return _candidates(form, False)
+    return likely(form, True)
 
 
 def lexicon_forms() -> Iterator[str]:

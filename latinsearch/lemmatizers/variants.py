@@ -134,6 +134,34 @@ def ue_for_uo(form: str) -> Iterator[str]:
         yield from _each(r"(?<=\b|[adeorx])uo(?=r[st]|st|t)", "ue", form)
 
 
+def mpt_for_mt(form: str) -> Iterator[str]:
+    """A p between m and t, s or n, there or not.
+
+    >>> list(mpt_for_mt("peremto")), list(mpt_for_mt("sompnum"))
+    (['perempto'], ['somnum'])
+    """
+    yield from _each(r"(?<=m)(?=[ts])", "p", form)
+    yield from _each(r"(?<=m)p(?=[tsn])", "", form)
+
+
+def ti_for_ci(form: str) -> Iterator[str]:
+    """ti before a vowel, which medieval copies write ci.
+
+    >>> list(ti_for_ci("oracio")), list(ti_for_ci("silencium"))
+    (['oratio'], ['silentium'])
+    """
+    yield from _each(r"(?<=.)ci(?=[aeou])", "ti", form)
+
+
+def iebat_for_ibat(form: str) -> Iterator[str]:
+    """The imperfect of the fourth conjugation, which poets shorten.
+
+    >>> list(iebat_for_ibat("nescibat")), list(iebat_for_ibat("uestibant"))
+    (['nesciebat'], ['uestiebant'])
+    """
+    yield from _each(r"(?<=..)(?<=[^i])i(?=ba(?:m|s|t|mus|tis|nt|r|ris|tur|mur|mini|ntur)$)", "ie", form)
+
+
 def iens_for_ies(form: str) -> Iterator[str]:
     """Numeral adverbs with and without n.
 
@@ -216,6 +244,8 @@ def doubled(form: str) -> Iterator[str]:
     >>> "erinys" in doubled("erinnys"), "erinnys" in doubled("erinys"), "littera" in doubled("litera")
     (True, True, True)
     """
+    if len(form) < 4:  # MM, CC
+        return
     yield from _each(r"([bcdfglmnprst])\1", r"\1", form)
     yield from _each(r"(?<=[aeiouy])([clmnprst])(?=[aeiouy])", r"\1\1", form)
 
@@ -271,6 +301,8 @@ RULES: dict[str, Rule] = {
         qu_for_c,
         uo_for_uu,
         ue_for_uo,
+        mpt_for_mt,
+        iebat_for_ibat,
         iens_for_ies,
         initial_gn,
         nx_for_x,
@@ -278,6 +310,7 @@ RULES: dict[str, Rule] = {
         accusative_is,
         u_for_i,
         initial_h,
+        ti_for_ci,
         diphthongs,
         doubled,
         aspirates,

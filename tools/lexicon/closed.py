@@ -72,12 +72,12 @@ _AFTER = {
 }
 # The same where the other word is the commoner one.
 _BEFORE = {"meus": "mei", "tuus": "tui", "noster": "nostri nostrum", "uester": "uestri uestrum uostrum"} | {
-    word: word for word in "sed quoque quamquam aliquo quamuis quonam quoquo quoquam quaquam".split()
+    word: word for word in "sed quamquam aliquo quamuis quonam quoquo quoquam quaquam".split()
 }
 
 _FIXED = {
     # particles, which the lists give to rarer homographs (itaque to ito, bene to benus) or enter under several names
-    **{word: word for word in "que ne ue itaque bene etiam et o ah heu ut nam cum iam an at ad in non si".split()},
+    **{word: word for word in "que ne ue itaque quoque bene etiam et o ah heu ut nam cum iam an at ad in non si".split()},
     "a": "ab ah", "ab": "ab", "abs": "ab", "e": "ex", "ex": "ex", "ac": "atque", "atque": "atque", "nec": "neque",
     "neque": "neque", "neu": "neue neu", "neue": "neue", "seu": "siue", "siue": "siue", "uti": "ut uti utor",
     "ni": "nisi ni", "haud": "haud", "haut": "haud", "hau": "haud", "quom": "cum", "ast": "at", "sine": "sine sino",
@@ -95,12 +95,20 @@ _FIXED = {
     "ducis": "dux duco", "age": "ago", "agite": "ago", "mare": "mare mas", "mari": "mare mas",
 }  # fmt: skip
 
-FURTHER = {"itaque": ["ita"]}
-"""What a closed form is beside its lemmata, rarely: itaque, et ita."""
+FURTHER = {
+    "itaque": ["ita"],
+    "quoque": ["quisque"],
+    "quaeque": ["qui"],
+    "quique": ["qui"],
+    "a": ["aulus"],
+    "sex": ["sextus"],
+}
+"""What a closed form is beside its lemmata, rarely: itaque, et ita; suo quoque loco; A. Gellius."""
 
 PRAENOMINA = {
     "m": "marcus", "c": "gaius", "l": "lucius", "p": "publius", "q": "quintus", "t": "titus", "d": "decimus",
-    "cn": "gnaeus", "ti": "tiberius", "ap": "appius", "sp": "spurius", "ser": "seruius",
+    "cn": "gnaeus", "ti": "tiberius", "tib": "tiberius", "k": "kaeso", "mam": "mamercus", "ap": "appius", "app": "appius",
+    "sp": "spurius", "ser": "seruius",
 }  # fmt: skip
 """Abbreviations and the names that they stand for in the first place; what else the sources say of them comes after."""
 

@@ -24,9 +24,12 @@ _WITHIN = tuple(
         (r"(?<=[aeiounr])clum$", "culum"),  # periclum, uinclum
         (r"quo(?=[sm]$)", "quu"),
         (r"iens$", "ies"),  # totiens
-        (r"mp(?=[st])", "m"),  # sumpsi, emptus
+        (r"mp(?=[nst])", "m"),  # sumpsi, emptus, columpna
     )
 )
+
+
+_OTHER_WORDS = ("exscio", "exspolio")  # which are not excio and expolio
 
 
 def key(lemma: str) -> str:
@@ -35,7 +38,7 @@ def key(lemma: str) -> str:
     >>> key("adloquor") == key("alloquor"), key("exspecto") == key("expecto"), key("uolnus") == key("uulnus")
     (True, True, True)
     """
-    for old, new in PREFIXES if lemma != "exscio" else ():  # which is not excio
+    for old, new in PREFIXES if lemma not in _OTHER_WORDS else ():
         if lemma.startswith(old) and len(lemma) > len(old) + 1:
             lemma = new + lemma[len(old) :]
             break
@@ -85,14 +88,17 @@ DEGREES = {
 _TWO_SPELLINGS = """
     moestus maestus, moestitia maestitia, moereo maereo, moeror maeror, coelum caelum, coelus caelus, coelestis caelestis,
     coelicola caelicola, foemina femina, foemineus femineus, foetus fetus, foenum faenum, foenus faenus, fenus faenus,
-    coena cena, caena cena, coeno ceno, praelium proelium, caeterus ceterus, caeteri ceteri, seculum saeculum,
+    coena cena, coeno ceno, praelium proelium, caeterus ceterus, caeteri ceteri, seculum saeculum,
     herus erus, arena harena, humerus umerus, humor umor, humidus umidus, aruspex haruspex,
     edera hedera, gnatus natus, gnata nata, erinnys erinys, erinnis erinys, lacruma lacrima,
     lachryma lacrima, lachrima lacrima, sulphur sulpur, sulfur sulpur, sylua silua, hyems hiems, author auctor,
     autor auctor, charus carus, pulcer pulcher, sepulchrum sepulcrum, tento tempto, epistola epistula,
     intelligo intellego, negligo neglego, nuncius nuntius, nuncio nuntio, concio contio, conditio condicio,
     solatium solacium, litera littera, littus litus, quatuor quattuor, bellua belua, caussa causa, quoties quotiens,
-    toties totiens, uirgilius uergilius, lybia libya, thracius thraecius, satyra satura,
+    toties totiens, uirgilius uergilius, lybia libya, lybicus libycus, thracius thraecius, grecus graecus, grecia graecia,
+    arundo harundo, relliquiae reliquiae, comunis communis, nichil nihil, nichilum nihilum, amicicia amicitia,
+    spacium spatium, tercius tertius, gracia gratia, oracio oratio, racio ratio, sentencia sententia, diuorto diuerto,
+    carnufex carnifex, pontufex pontifex, calumpnia calumnia, columpna columna,
     expecto exspecto, adloquor alloquor, conloco colloco, inmensus immensus, subfero suffero
 """
 STANDARD: dict[str, str] = dict(pair.split() for pair in _TWO_SPELLINGS.split(","))

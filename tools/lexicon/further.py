@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from lexicon.cases import of_a_head
 from lexicon.readings import Sources
 
 from latinsearch.lemmatizers.enclitics import without_enclitic
@@ -16,22 +17,6 @@ MOST = 8
 _PRECISE = ("assimilation", "uo_for_uu", "ue_for_uo")
 """Spelling rules that are nearly always right: a known form may be another's spelling (suom)."""
 
-# Of each way to head a noun or adjective: the endings of its forms.
-_NOUNS = {
-    "us": ("us", "e", "um", "i", "o", "a", "orum", "is", "os"),
-    "um": ("um", "i", "o", "a", "orum", "is"),
-    "i": ("i", "orum", "is", "os"),
-    "a": ("a", "ae", "am", "as", "arum", "is"),
-    "ae": ("ae", "arum", "is", "as"),
-    "is": ("is", "e", "em", "i", "es", "um", "ium", "ibus"),
-    "es": ("es", "is", "um", "ium", "ibus"),
-}  # fmt: skip
-_THIRD = ("is", "em", "i", "e", "um", "ibus", "es", "a", "ia", "ium")
-# How a stem of the third declension ends, and its nominative.
-_STEMS = (
-    ("on", "o"), ("in", "o"), ("in", "en"), ("or", "or"), ("or", "us"), ("er", "us"), ("at", "as"), ("it", "es"), ("t", "s"),
-    ("c", "x"), ("g", "x"), ("d", "s"), ("ar", "ar"), ("al", "al"), ("on", "on"), ("ont", "on"), ("ant", "as"), ("ad", "as"),
-)  # fmt: skip
 # An adjective's neuter and feminine as nouns (bonum, Iulia), a neuter's adjective, -e beside -is: head, head, endings.
 _AS_NOUNS = (
     ("us", "um", ("um", "i", "o", "a", "orum", "is")),
@@ -81,18 +66,6 @@ def _respelled(form: str, known: Known) -> Iterator[str]:
         yield from known.likely.get(f"{form[:-2]}iis", ())
 
 
-def _of_a_head(form: str) -> Iterator[str]:
-    """Entries of a source of which the form is a regular case, although the source does not say so."""
-    for head, endings in _NOUNS.items():
-        for ending in endings:
-            if form.endswith(ending) and len(form) > len(ending) + 1:
-                yield form.removesuffix(ending) + head
-    for ending in _THIRD:
-        stem = form.removesuffix(ending)
-        if stem != form and len(stem) > 2:
-            yield from (stem.removesuffix(oblique) + end for oblique, end in _STEMS if stem.endswith(oblique))
-
-
 def _itself(form: str) -> Iterator[str]:
     """The form, and the positive of an adverb in -us, where they are entries."""
     yield form
@@ -132,7 +105,7 @@ def _greek_or_latin_head(form: str, known: Known) -> Iterator[str]:
                     yield head
 
 
-_ATTESTED: tuple[Callable[[str], Iterator[str]], ...] = (_of_a_head, _itself)
+_ATTESTED: tuple[Callable[[str], Iterator[str]], ...] = (of_a_head, _itself)
 _RULES: tuple[Callable[[str, Known], Iterator[str]], ...] = (_named_otherwise, _without_enclitic, _respelled)
 _DERIVED: tuple[Callable[[str, Known], Iterator[str]], ...] = (_verbs_of_participles, _as_nouns, _greek_or_latin_head)
 

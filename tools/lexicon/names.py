@@ -26,11 +26,15 @@ _ENDINGS = {
     "is": ("in", "im", "i", "y"),
     "ys": ("yn", "ym", "y", "yos"),
     "o": ("us", "un"),
-    "ius": ("i",),
     "on": ("a",),
     "i": ("orum", "os", "um", "is"),
     "um": ("a", "i", "o", "is", "orum"),
 }
+
+_ADJECTIVE = ("us", "i", "o", "um", "e", "orum", "is", "os", "a", "ae", "am", "as", "arum")
+# Names that are adjectives as well: Asopia, Balearica, Dircaea.
+_ENDINGS |= {f"{stem}us": tuple(stem + ending for ending in _ADJECTIVE) for stem in ("i", "ae", "ic")}
+_ENDINGS["ius"] += ("i",)
 
 # Written for this lexicon: names of Vergil, Lucan, Ovid, Statius and Valerius without an entry in the sources, with the
 # genitive where the nominative does not tell it.
@@ -63,6 +67,9 @@ EPIC: dict[str, str] = dict(
         "alcimede/alcimedes tiphys/tiphyos mopsus/mopsi idmon/idmonis erginus/ergini canthus/canthi "
         "helicon/heliconis calydon/calydonis pallas/palladis hector/hectoris sidon/sidonis calchas/calchantis "
         "astyanax/astyanactis garamas/garamantis lapithes/lapithae teleboae/teleboarum graiugena/graiugenae "
+        "aeneas/aeneae paris/paridis circe/circes penelope/penelopes dione/diones daphnis/daphnidis amata/amatae "
+        "clymene/clymenes glauce/glauces cybele/cybeles halcyone/halcyones haemonia/haemoniae aonia/aoniae ogygia/ogygiae "
+        "lemnias/lemniadis thrax/thracis oedipus/oedipodis minois/minoidis tantalis/tantalidis argo/argus "
         "maia/maiae aeneades/aeneadae maceta/macetae curetes/curetum dryops/dryopis parnasius/parnasii "
         "dircaea/dircaeae hylaeus/hylaei thaumas/thaumantis thaumantias/thaumantiadis"
     ).split()
@@ -84,6 +91,6 @@ def spellings(lemma: str, known: Collection[str]) -> Iterator[str]:
                 if len(stem) > 2 and any(stem + ending in known for ending in _OBLIQUE if stem + ending != lemma):
                     yield from (stem + ending for ending in _THIRD)
     for nominative in sorted(_ENDINGS, key=len, reverse=True):
-        if lemma.endswith(nominative) and len(lemma) > len(nominative) + 2:
+        if lemma.endswith(nominative) and len(lemma) > len(nominative) + 1:
             yield from (lemma.removesuffix(nominative) + ending for ending in _ENDINGS[nominative])
             return

@@ -11,13 +11,17 @@ from numpy.typing import NDArray
 
 
 class Reading(NamedTuple):
-    """One way to read a form: its lemma, its place in a paradigm, its weight by sources."""
+    """One way to read a form: its lemma, its place in a paradigm, its weight by sources.
+
+    sure: a paradigm, two sources or a regular case speak for it. One list alone may have it by mistake (ore: aurum).
+    """
 
     form: str
     lemma: str
     paradigm: str
     ending: str
     weight: float
+    sure: bool
 
 
 class Frequencies(NamedTuple):
@@ -67,15 +71,22 @@ def _numbered(names: Iterable[_Name]) -> tuple[dict[_Name, int], NDArray[np.int6
     return numbers, np.array([numbers.setdefault(name, len(numbers)) for name in names])
 
 
-def ranked(readings: Iterable[Reading], known: Frequencies) -> dict[str, list[str]]:
-    """The lemmata of each form, the likeliest first, equal ones by name."""
+def scored(readings: Iterable[Reading], known: Frequencies) -> dict[str, dict[str, float]]:
+    """Of each form its lemmata, and how often it is expected to be each; readings that are not sure only if no other is."""
     totals: dict[str, float] = defaultdict(float)
     readings = list(readings)
     for paradigm, ending in {(r.paradigm, r.ending): None for r in readings}:
         totals[paradigm] += known.endings.get((paradigm, ending), 0) + _UNSEEN
+    certain = {r.form for r in readings if r.sure}
     table: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    for form, lemma, paradigm, ending, weight in readings:
-        word = known.words.get((lemma, paradigm), 0) + _UNSEEN
-        within = (known.endings.get((paradigm, ending), 0) + _UNSEEN) / totals[paradigm]
-        table[form][lemma] += word * within * weight
-    return {form: sorted(lemmata, key=lambda lemma: (-lemmata[lemma], lemma)) for form, lemmata in table.items()}
+    for form, lemma, paradigm, ending, weight, sure in readings:
+        if sure or form not in certain:
+            word = known.words.get((lemma, paradigm), 0) + _UNSEEN
+            within = (known.endings.get((paradigm, ending), 0) + _UNSEEN) / totals[paradigm]
+            table[form][lemma] += word * within * weight
+    return table
+
+
+def ranked(expected: Mapping[str, float]) -> list[str]:
+    """Lemmata in order, the likeliest first, equal ones by name."""
+    return sorted(expected, key=lambda lemma: (-expected[lemma], lemma))

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from lexicon.cases import of_a_head
 from lexicon.closed import closed
 from lexicon.conventions import ALIASES, DEGREES, ENTERED_TWICE, POSITIVES, STANDARD, key, preference
 from lexicon.names import EPIC, spellings
@@ -17,7 +18,7 @@ AGREEMENT = 2.0
 RARE = 0.3
 """The same for each mark of rarity that Whitaker's Words sets on the word or the ending."""
 UNMADE = 0.3
-"""The same for a reading of the form lists alone: no paradigm of Whitaker's makes it."""
+"""The same for a reading of the form lists alone: no paradigm of Whitaker's makes it. A name needs none."""
 LAST = 1e-9
 """The same for what is to follow all others."""
 
@@ -46,8 +47,10 @@ class Conventions:
     whitaker: Mapping[str, Places]
     same: Mapping[str, str]
 
-    def canonical(self, lemma: str) -> str:
-        """The lemma under which a word goes."""
+    def canonical(self, lemma: str, form: str) -> str:
+        """The lemma under which a word goes in a form: minor is paruus in minoris, but not in minantur."""
+        if lemma in DEGREES and all(slot[0] == "V" for other, slot in self.whitaker.get(form, ()) if other == lemma):
+            return lemma if (lemma, "V PRES PASSIVE IND 1 S") in self.whitaker.get(lemma, {}) else self.same[lemma]
         return self.same.get(lemma, lemma)
 
     def resolved(self, form: str, lemma: str) -> set[str]:
@@ -105,29 +108,33 @@ def _singular(lemma: str, places: Places, listed: set[str]) -> dict[str, str]:
 def readings(sources: Sources, known: Conventions, agreement: float = AGREEMENT) -> Iterator[Reading]:
     """The readings of every form, forms and lemmata in alphabetical order."""
     added = _names(sources)
+    made = {known.same.get(lemma, lemma) for places in sources.whitaker.values() for lemma, _ in places}
     for form in sorted({*sources.whitaker, *sources.cltk, *sources.simplemma, *added} - closed().keys()):
         cltk, simplemma = (
-            {known.canonical(word) for lemma in table.get(form, ()) for word in known.resolved(form, lemma)}
+            {known.canonical(word, form) for lemma in table.get(form, ()) for word in known.resolved(form, lemma)}
             for table in (sources.cltk, sources.simplemma)
         )
         places: dict[str, dict[str, int]] = defaultdict(dict)
         for (lemma, slot), rarity in sources.whitaker.get(form, {}).items():
-            of = places[known.canonical(lemma)]
+            of = places[known.canonical(lemma, form)]
             of[slot] = min(rarity, of.get(slot, rarity))
         named = added.get(form, set()) & EPIC.keys()
         adverbs = [lemma for lemma in places if "ADV" in places[lemma]]
         adjectives = {adjective for lemma in adverbs for adjective in _adjectives(lemma, known.entries)}
         candidates = cltk | simplemma | set(places) | added.get(form, set()) | adjectives
+        regular = {*of_a_head(form), *places, *added.get(form, ()), *adjectives, *(cltk & simplemma)}
         for lemma in sorted(candidates):
             listed = [some for some in (cltk, simplemma, named) if lemma in some]
             weight = agreement ** len(listed)
+            sure = lemma in regular and (lemma not in made or lemma in places or lemma in cltk & simplemma)
             for slot, rarity in sorted(places.get(lemma, {}).items()):
-                yield Reading(form, lemma, slot.split()[0], slot, weight * RARE**rarity)
+                yield Reading(form, lemma, slot.split()[0], slot, weight * RARE**rarity, sure)
             if not places.get(lemma):
-                yield Reading(form, lemma, f"-{lemma[-1:]}", form[-2:], weight * UNMADE)
+                unmade = 1.0 if lemma in sources.names else UNMADE
+                yield Reading(form, lemma, f"-{lemma[-1:]}", form[-2:], weight * unmade, sure or lemma in adjectives)
         for lemma in sorted(_following(form, sources) | {POSITIVES[lemma] for lemma in candidates & POSITIVES.keys()}):
             if lemma not in candidates:
-                yield Reading(form, lemma, "-", "", LAST)
+                yield Reading(form, lemma, "-", "", LAST, True)
 
 
 def _following(form: str, sources: Sources) -> set[str]:
@@ -140,7 +147,13 @@ def _adjectives(adverb: str, entries: Collection[str]) -> set[str]:
     """The adjectives that an adverb in -ter may come from: some dictionaries, and UD's lemmata, give the adjective."""
     made = {
         adverb.removesuffix(tail) + end
-        for tail, ends in (("iter", ("is", "us", "x", "er")), ("nter", ("ns", "ntus")), ("ter", ("x",)))
+        for tail, ends in (
+            ("iter", ("is", "us", "x", "er")),
+            ("citer", ("x",)),
+            ("riter", ("er",)),
+            ("nter", ("ns", "ntus")),
+            ("ter", ("x",)),
+        )
         if adverb.endswith(tail)
         for end in ends
     }
