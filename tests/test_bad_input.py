@@ -313,7 +313,7 @@ def test_words_that_a_corpus_lacks_are_as_rare_on_both_sides() -> None:
     )
     fitted = Tesserae(frequency="corpus", stoplist=0).fit(source, corpus=corpus)
     assert fitted.inverse.tolist() == [6.0, 6.0, 6.0]
-    assert fitted.frequencies.of_query_word(("rara",)) == 6.0
+    assert fitted.frequencies.of_query_word("rara", ("rara",)) == 6.0
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -50,7 +50,7 @@ def from_sources(folder: Path) -> Sources:
     files = files_below(folder, {".tess", ".csv"}, notes)
     warn(notes)
     texts = tess_files(files, folder)
-    parallels = _parallels([file for file in files if file not in texts], folder)
+    parallels = curated([file for file in files if file not in texts], folder)
     epics = {work.key: read_verses(texts, work, folder) for work in EPICS}
     argonautica = read_verses(texts, ARGONAUTICA, folder)
     corpus = [
@@ -72,7 +72,7 @@ def from_sources(folder: Path) -> Sources:
     return Sources(corpus, list(queries.values()), judgements)
 
 
-def _parallels(files: Sequence[Path], folder: Path) -> list[Parallel]:
+def curated(files: Sequence[Path], folder: Path) -> list[Parallel]:
     """The rows of the one CSV among the files that has the needed columns."""
     if not files:
         raise InputError(

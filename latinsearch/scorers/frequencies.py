@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -20,10 +22,12 @@ def occurrences(index: Index) -> tuple[Longs, Longs, NDArray[np.int32]]:
     Term `t` stands at `places[offsets[t]:offsets[t + 1]]`. A word stands once under each of its terms.
     """
     sizes = np.diff(index.form_offsets)[index.tokens]
-    terms = index.form_terms[expand(index.form_offsets[:-1][index.tokens], sizes)].astype(np.int64)
-    words = np.repeat(np.arange(len(index.tokens), dtype=np.int64), sizes)
-    pairs = np.unique(terms * max(1, len(index.tokens)) + words)
-    terms, places = np.divmod(pairs, max(1, len(index.tokens)))
+    terms = index.form_terms[expand(index.form_offsets[:-1][index.tokens], sizes)]
+    order = np.argsort(terms, kind="stable")
+    terms, places = terms[order], np.repeat(np.arange(len(index.tokens), dtype=np.int64), sizes)[order]
+    new = np.ones(len(terms), dtype=bool)
+    new[1:] = (terms[1:] != terms[:-1]) | (places[1:] != places[:-1])  # a word may have an n-gram twice
+    terms, places = terms[new], places[new]
     offsets = np.searchsorted(terms, np.arange(len(index.vocabulary) + 1))
     passage_of = np.repeat(np.arange(len(index), dtype=np.int32), np.diff(index.token_offsets))
     return places, offsets.astype(np.int64), passage_of
@@ -34,24 +38,37 @@ class Frequencies:
 
     Basis `texts`: f is the number of a text's words whose form shares any lemma with the form, divided by the number of
     its words; each work of the index is a text of its own, the target is one text. Basis `corpus`: f is the mean, over
-    the form's lemmata, of the lemma's share of all lemmata in the corpus.
+    the form's lemmata, of the lemma's share of all lemmata in the corpus, which may be several indexes. of_forms: the form
+    itself is counted, not the words that share a lemma with it (Tesserae v5's score basis `form`).
     """
 
-    def __init__(self, source: Index, target: Index, corpus: Index, basis: str) -> None:
-        self.source, self.target, self.corpus, self.basis = source, target, corpus, basis
-        self._known: dict[tuple[str, ...], float] = {}
+    def __init__(
+        self, source: Index, target: Index, corpus: Sequence[Index], basis: str, of_forms: bool = False
+    ) -> None:
+        self.source, self.target, self.corpus, self.basis, self.of_forms = source, target, corpus, basis, of_forms
+        self._known: dict[tuple[str, tuple[str, ...]], float] = {}
 
     def of_words(self) -> Floats:
         """1/f of every word of the source, in the order of `source.tokens`."""
         return self._in_corpus() if self.basis == "corpus" else self._in_works()
 
-    def of_query_word(self, candidates: tuple[str, ...]) -> float:
-        """1/f of a query word with these lemmata; one that the target does not hold counts as occurring once."""
-        if candidates not in self._known:
-            self._known[candidates] = self._of_query_word(candidates)
-        return self._known[candidates]
+    def of_words_of(self, index: Index) -> Floats:
+        """1/f of every word of another index, in the order of its tokens, each work of it being a text of its own."""
+        if index is self.source:
+            return self.of_words()
+        return Frequencies(index, index, self.corpus, self.basis, self.of_forms).of_words()
 
-    def _of_query_word(self, candidates: tuple[str, ...]) -> float:
+    def of_query_word(self, folded: str, candidates: tuple[str, ...]) -> float:
+        """1/f of a query word of this form and these lemmata; one that the target does not hold counts as occurring once."""
+        word = (folded, candidates)
+        if word not in self._known:
+            self._known[word] = self._of_query_word(*word)
+        return self._known[word]
+
+    def _of_query_word(self, folded: str, candidates: tuple[str, ...]) -> float:
+        if self.of_forms:
+            forms_of = self._corpus_forms if self.basis == "corpus" else self._target_forms
+            return forms_of.total() / max(1, forms_of[folded])
         if self.basis == "corpus":
             counts = [self._lemma_counts.get(candidate, 0) for candidate in candidates]
             return self._lemma_total * len(counts) / max(1, sum(counts))
@@ -70,16 +87,26 @@ class Frequencies:
         return np.bincount(self.target.tokens, minlength=len(self.target.forms))
 
     @cached_property
-    def _lemma_counts(self) -> dict[str, int]:
-        counts = np.asarray(self.corpus.counts.sum(axis=0)).ravel().tolist()
-        return dict(zip(self.corpus.vocabulary, counts, strict=True))
+    def _target_forms(self) -> Counter[str]:
+        return form_counts([self.target])
+
+    @cached_property
+    def _corpus_forms(self) -> Counter[str]:
+        return form_counts(self.corpus)
+
+    @cached_property
+    def _lemma_counts(self) -> Counter[str]:
+        return term_counts(self.corpus)
 
     @cached_property
     def _lemma_total(self) -> int:
-        return int(self.corpus.counts.sum())
+        return self._lemma_counts.total()
 
     def _in_corpus(self) -> Floats:
         index = self.source
+        if self.of_forms:
+            total = self._corpus_forms.total()
+            return np.array([total / max(1, self._corpus_forms[form]) for form in index.forms])[index.tokens]
         counts = np.array([self._lemma_counts.get(term, 0) for term in index.vocabulary], dtype=np.float64)
         terms = _terms_of_forms(index)
         # A form that the corpus lacks counts as occurring once, as a query word does.
@@ -96,15 +123,38 @@ class Frequencies:
             index.tokens.astype(np.int64) * works + work_of, return_inverse=True, return_counts=True
         )
         forms, in_work = np.divmod(pairs, works)
+        words = np.bincount(work_of, minlength=works)
+        if self.of_forms:
+            of_form: Floats = (words[in_work] / counts)[inverse]
+            return of_form
         shape = (len(index.forms), works)
         spoken = sparse.csr_matrix((counts, (forms, in_work)), shape=shape, dtype=np.int64)
         terms = _terms_of_forms(index)
         related = (terms @ terms.T).tocsr()  # forms x forms; not zero where they share a term
         related.data[:] = 1
         sharing = np.asarray((related @ spoken)[forms, in_work]).ravel()
-        words = np.bincount(work_of, minlength=works)
         by_pair: Floats = words[in_work] / sharing
         return by_pair[inverse]
+
+
+def term_counts(indexes: Iterable[Index]) -> Counter[str]:
+    """How often each term stands in several indexes together."""
+    counts: Counter[str] = Counter()
+    for index in indexes:
+        counts.update(dict(zip(index.vocabulary, np.asarray(index.counts.sum(axis=0)).ravel().tolist(), strict=True)))
+    return counts
+
+
+def form_counts(indexes: Iterable[Index]) -> Counter[str]:
+    """How often each folded form stands in several indexes together."""
+    counts: Counter[str] = Counter()
+    for index in indexes:
+        numbers = np.bincount(index.tokens, minlength=len(index.forms)).tolist()
+        for form, number in zip(
+            index.forms, numbers, strict=True
+        ):  # a form with other candidates has a number of its own
+            counts[form] += number
+    return counts
 
 
 def _terms_of_forms(index: Index) -> sparse.csr_matrix:

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, SupportsIndex
+from typing import Literal, NamedTuple, SupportsIndex, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from latinsearch.analyzer import Terms
 from latinsearch.explanation import Match, Part, match
-from latinsearch.index import Index
+from latinsearch.index import Index, expand
 from latinsearch.normalizer import fold
 from latinsearch.records import InputError, real_number, whole_number, words
-from latinsearch.scorers.frequencies import Frequencies, occurrences
+from latinsearch.scorers.frequencies import Frequencies, occurrences, term_counts
 
 Floats = NDArray[np.float64]
 Longs = NDArray[np.int64]
@@ -28,6 +28,16 @@ Longs = NDArray[np.int64]
 # ln(sum / d) of two matches is above -30 unless a passage has more than 10^13 words; ln(1/f + 1/f) of one is below 30
 # unless a corpus has. 60 between them keeps every passage with one match below every passage with two.
 ONE_MATCH = -60.0
+
+
+Metric = Literal["frequency", "span", "frequency-target", "frequency-source", "span-target", "span-source"]
+CHOICES: dict[str, tuple[str, ...]] = {
+    "frequency": ("texts", "corpus"),
+    "metric": get_args(Metric),
+    "score_basis": ("lemma", "form"),
+    "stop_basis": ("corpus", "target", "source", "both"),
+}
+"""The parameters of Tesserae that are one of some words, and the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +52,11 @@ class Tesserae:
     the rarity of its rarest matched pair: ln(1/f + 1/f) - 60. stoplist: how many of the corpus's most frequent lemmata
     do not count as a match, or the lemmata themselves; None: Tesserae's ten, but of fewer than 1,000 lemmata one in a
     hundred (ten would be all of a small text). frequency: `texts`, the share of a work's words that have any lemma of the
-    form in common with it, or `corpus`, the mean over the form's lemmata of their share of all lemmata. metric:
-    `frequency`, distance between the two rarest matched words, or `span`, from first to last; neighbours are at distance
-    2. max_distance: the greatest sum of the distances of both sides. cutoff: the least score.
+    form in common with it, or `corpus`, the mean over the form's lemmata of their share of all lemmata. score_basis: `lemma`,
+    or `form`: f counts the form alone. metric: `frequency`, distance between the two rarest matched words, or `span`, from
+    first to last; neighbours are at distance 2; of both sides together, or with `-target` or `-source` behind it of that
+    side alone. max_distance: the greatest distance. cutoff: the least score. stop_basis: where the most frequent lemmata
+    are counted: `corpus`, `target`, `source`, or `both`.
 
     Raises InputError for a parameter out of its range.
     """
@@ -52,9 +64,11 @@ class Tesserae:
     min_matches: int = 2
     stoplist: int | tuple[str, ...] | None = None
     frequency: Literal["texts", "corpus"] = "texts"
-    metric: Literal["frequency", "span"] = "frequency"
+    metric: Metric = "frequency"
     max_distance: int | None = None
     cutoff: float | None = 0.0
+    score_basis: Literal["lemma", "form"] = "lemma"
+    stop_basis: Literal["corpus", "target", "source", "both"] = "corpus"
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
@@ -68,7 +82,7 @@ class Tesserae:
             set_(self, "max_distance", whole_number("Tesserae parameter max_distance", self.max_distance, least=1))
         if self.cutoff is not None:
             set_(self, "cutoff", real_number("Tesserae parameter cutoff", self.cutoff))
-        for name, known in (("frequency", ("texts", "corpus")), ("metric", ("frequency", "span"))):
+        for name, known in CHOICES.items():
             if getattr(self, name) not in known:
                 raise InputError(f"unknown Tesserae {name} {getattr(self, name)!r}; known are {', '.join(known)}")
 
@@ -76,19 +90,41 @@ class Tesserae:
         """What scores queries against the index.
 
         target: the text that the queries are passages of; it gives the frequencies of their words. Without it, a query
-        word is as frequent as the words of the index that share a lemma with it. corpus: what the stop list and basis
-        `corpus` count, the index itself by default.
+        word is as frequent as the words of the index that share a lemma with it. corpus: what the stop list of that basis and
+        frequencies of that basis count: by default the index, and the target if there is one.
         """
-        corpus = corpus or index
-        if self.stoplist is None or isinstance(self.stoplist, int):
-            size = min(10, len(corpus.vocabulary) // 100) if self.stoplist is None else self.stoplist
-            counts = np.asarray(corpus.counts.sum(axis=0)).ravel()
-            order = sorted(range(len(counts)), key=lambda term: (-counts[term], corpus.vocabulary[term]))
-            stopped = frozenset(corpus.vocabulary[term] for term in order[:size])
-        else:
-            stopped = frozenset(self.stoplist)
-        frequencies = Frequencies(index, target or index, corpus, self.frequency)
+        one_text = target is None or target is index
+        whole = [corpus] if corpus is not None else [index] if one_text else [index, target or index]
+        frequencies = Frequencies(index, target or index, whole, self.frequency, self.score_basis == "form")
+        counted = {"corpus": whole, "source": [index], "target": [target or index]}
+        stopped = self._stopped(counted.get(self.stop_basis, [index] if one_text else [index, target or index]))
         return FittedTesserae(self, index, frequencies, frequencies.of_words(), *occurrences(index), stopped)
+
+    def _stopped(self, indexes: Sequence[Index]) -> frozenset[str]:
+        if self.stoplist is not None and not isinstance(self.stoplist, int):
+            return frozenset(self.stoplist)
+        counts = term_counts(indexes)
+        size = min(10, len(counts) // 100) if self.stoplist is None else self.stoplist
+        return frozenset(sorted(counts, key=lambda term: (-counts[term], term))[:size])
+
+    def judged(self, target: Side, source: Side) -> Judged:
+        """Which pairs of passages count as parallels by their two sides, with distance and score."""
+        of_side = {"target": target.distance, "source": source.distance}
+        distance = of_side.get(self.metric.rpartition("-")[2], target.distance + source.distance)
+        scores = np.log((target.inverse + source.inverse) / distance)
+        several = max(2, self.min_matches)
+        enough = (target.words >= several) & (source.words >= several) & target.two_forms & source.two_forms
+        if self.max_distance is not None:
+            enough &= distance <= self.max_distance
+        if self.cutoff is not None:
+            enough &= scores >= self.cutoff
+        return Judged(enough, scores, distance)
+
+
+V3 = Tesserae(stoplist=10)
+"""The defaults of Tesserae v3, which compares line with line."""
+V5 = Tesserae(stoplist=10, max_distance=10, cutoff=6.0, score_basis="form")
+"""The defaults of Tesserae v5, which compares lines or phrases."""
 
 
 class Word(NamedTuple):
@@ -100,11 +136,24 @@ class Word(NamedTuple):
 
 
 class Side(NamedTuple):
-    """For each passage, what matched on one side: how many words, whether of two forms, the sum of 1/f, the distance."""
+    """For each passage, what matched on one side: how many words, whether of two forms, the sum of 1/f, the distance.
+
+    first and last: the positions of the first and the last matched word.
+    """
 
     words: Longs
     two_forms: NDArray[np.bool_]
     inverse: Floats
+    distance: Longs
+    first: Longs
+    last: Longs
+
+
+class Judged(NamedTuple):
+    """For each pair of passages, whether it is a parallel, its score, its distance."""
+
+    enough: NDArray[np.bool_]
+    scores: Floats
     distance: Longs
 
 
@@ -113,12 +162,16 @@ def side(passages: Longs, positions: Longs, forms: Longs, inverse: Floats, metri
     starts = np.flatnonzero(np.diff(passages, prepend=-1))
     words = np.diff(np.append(starts, len(passages)))
     two_forms = np.minimum.reduceat(forms, starts) != np.maximum.reduceat(forms, starts)
-    if metric == "span":
-        one, other = positions[starts], positions[starts + words - 1]
-    else:
-        rarest = np.lexsort((positions, -inverse, passages))
-        one, other = positions[rarest[starts]], positions[rarest[starts + np.minimum(1, words - 1)]]
-    return Side(words, two_forms, np.add.reduceat(inverse, starts), np.abs(one - other) + 1)
+    first, last = positions[starts], positions[starts + words - 1]
+    one, other = first, last
+    if not metric.startswith("span") and (words > 2).any():
+        several = np.flatnonzero(words > 2)
+        of = expand(starts[several], words[several])
+        rarest = of[np.lexsort((positions[of], -inverse[of], passages[of]))]
+        begin = np.concatenate([[0], np.cumsum(words[several])[:-1]])
+        one, other = one.copy(), other.copy()
+        one[several], other[several] = positions[rarest[begin]], positions[rarest[begin + 1]]
+    return Side(words, two_forms, np.add.reduceat(inverse, starts), np.abs(one - other) + 1, first, last)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -141,17 +194,9 @@ class FittedTesserae:
             return np.zeros(0, dtype=np.intp), np.zeros(0)
         inverse = np.array([word.inverse for word in words])
         target, source = self._sides(words, inverse, asked, places)
-        distance = target.distance + source.distance
+        enough, scores, _ = self.parameters.judged(target, source)
         passages = np.unique(self.passage_of[places]).astype(np.intp)
-        least, limit, cutoff = self.parameters.min_matches, self.parameters.max_distance, self.parameters.cutoff
-        several = max(2, least)
-        enough = (target.words >= several) & (source.words >= several) & target.two_forms & source.two_forms
-        if limit is not None:
-            enough &= distance <= limit
-        scores = np.log((target.inverse + source.inverse) / distance)
-        if cutoff is not None:
-            enough &= scores >= cutoff
-        if least == 1:
+        if self.parameters.min_matches == 1:
             pairs = inverse[asked] + self.inverse[places]
             rarest = np.zeros(len(passages))
             np.maximum.at(rarest, np.searchsorted(passages, self.passage_of[places]), pairs)
@@ -169,7 +214,7 @@ class FittedTesserae:
         if passage not in scored:
             return Part(field, share, ())
         inverse = np.array([word.inverse for word in words])
-        spoken = _grouped(terms)
+        spoken = by_word(terms)
         found = [(words[q].terms, spoken[p - first]) for q, p in zip(asked, places, strict=True)]
         if scores[scored == passage][0] < ONE_MATCH / 2:
             rarest = int(np.argmax(inverse[asked] + self.inverse[places]))
@@ -179,17 +224,17 @@ class FittedTesserae:
         ways_q = np.bincount(asked, minlength=len(words))[asked]
         ways_p = np.bincount(places - first)[places - first]
         shared = inverse[asked] / ways_q + self.inverse[places] / ways_p
-        distance = int(target.distance[0] + source.distance[0])
+        distance = int(self.parameters.judged(target, source).distance[0])
         return Part(field, share, self._matches(found, shared.tolist()), "tesserae", distance=distance)
 
     def _words(self, query: Terms) -> list[Word]:
         asked: list[Word] = []
-        for spoken in _grouped(query):
+        for spoken in by_word(query):
             candidates = tuple(c for term in spoken for c in term.candidates)
             lemmata = tuple(
                 self.index.term_ids[c] for c in candidates if c in self.index.term_ids and c not in self.stopped
             )
-            inverse = self.frequencies.of_query_word(candidates) if lemmata else 0.0
+            inverse = self.frequencies.of_query_word(spoken[0].folded, candidates) if lemmata else 0.0
             asked.append(Word(spoken, lemmata, inverse))
         return asked
 
@@ -226,7 +271,7 @@ class FittedTesserae:
         return next(c for term in asked for c in term.candidates if c in shared)
 
 
-def _grouped(terms: Terms) -> list[Terms]:
+def by_word(terms: Terms) -> list[Terms]:
     """The terms word by word: n-grams of one word belong together."""
     words: list[Terms] = []
     for term in terms:

@@ -1,0 +1,399 @@
+"""Text against text: the parallels of two works, best first, and what each owes to which words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from latinsearch.analyzer import Analyzer, Terms
+from latinsearch.explanation import Match
+from latinsearch.index import Index
+from latinsearch.lemmatizers import Lemmatizer
+from latinsearch.lemmatizers import lemmatizer as chain_of
+from latinsearch.methods import METHODS, Recipe, build, recipes_of
+from latinsearch.records import InputError, Passage, whole_number
+from latinsearch.retriever import LexicalRetriever, rank
+from latinsearch.scorers import Scorer, Tesserae, scorer_signature
+from latinsearch.scorers.pairs import Found, Pairs, Units, lines, phrases, windows
+from latinsearch.scorers.tesserae import ONE_MATCH, by_word
+
+Unit = Literal["line", "phrase", "window"]
+Feature = Literal["lemma", "form", "lemma or form", "sound"]
+PER_PASSAGE = 10
+"""How many source passages a target passage may have with a method that is not Tesserae's."""
+_AS_FORM = "0"
+"""Behind a form that is matched as such; lemmata have no digits."""
+
+
+class Word(NamedTuple):
+    """A matched word of one side: its form and place in the passage's text, the lemmata it shares, what it gives."""
+
+    form: str
+    start: int
+    end: int
+    lemmata: tuple[str, ...]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Parallel:
+    """Two passages that share words, and how their score is made.
+
+    rule `tesserae`: score = ln(sum of the weights of both sides / distance) + constant; a weight is the word's 1/f, each
+    matched word counts once. rule `sum`: score = sum of the weights of the target's words + constant; those of the source's
+    words are the same sum from the other side. distance is None where the method has none.
+    """
+
+    rank: int
+    score: float
+    target: Passage
+    source: Passage
+    target_words: tuple[Word, ...]
+    source_words: tuple[Word, ...]
+    distance: int | None = None
+    rule: Literal["tesserae", "sum"] = "tesserae"
+    constant: float = 0.0
+
+    @property
+    def lemmata(self) -> tuple[str, ...]:
+        """The lemmata (forms, n-grams) that both sides share, in the order of the target's words."""
+        return tuple(dict.fromkeys(lemma for word in self.target_words for lemma in word.lemmata))
+
+    @property
+    def rebuilt(self) -> float:
+        """The score, worked out from the parts."""
+        total = math.fsum(word.weight for word in self.target_words)
+        if self.rule == "tesserae":
+            total = math.log((total + math.fsum(word.weight for word in self.source_words)) / (self.distance or 1))
+        return total + self.constant
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a comparison is made with, before any parallel is looked for: made by `comparison`, run by iterating.
+
+    signature: method, analysis, unit and stop list in one line, for the report. stopped: the lemmata that do not count.
+    """
+
+    signature: str
+    stopped: tuple[str, ...]
+    parallels: Iterator[Parallel]
+
+
+def compare(
+    target: Iterable[Passage],
+    source: Iterable[Passage],
+    *,
+    method: str | Scorer = "tesserae",
+    lemmatizer: str | Lemmatizer | None = None,
+    stoplist: int | Sequence[str] = 10,
+    top: int | None = None,
+    unit: Unit = "line",
+    feature: Feature = "lemma",
+    corpus: Iterable[Passage] | None = None,
+) -> Iterator[Parallel]:
+    """The parallels of two works, best first; equal scores in the order of the target, then of the source.
+
+    >>> target = [Passage("luc.1.1", "Bella per Emathios plus quam civilia campos"), Passage("luc.1.2", "iusque datum")]
+    >>> source = [Passage("aen.1.1", "Arma virumque cano"), Passage("aen.7.41", "bella per Italiam campis")]
+    >>> [(found.target.doc_id, found.source.doc_id, found.lemmata) for found in compare(target, source, stoplist=0)]
+    [('luc.1.1', 'aen.7.41', ('bellum', 'bellus', 'bello', 'per', 'campus'))]
+
+    target, source: passages, of one work or of several; the same passages twice compare a text with itself, in which no passage
+    is matched with itself. method: with `tesserae`, `tesserae-one` or a `Tesserae` scorer, all parallels; with another
+    name in METHODS or another scorer, the ten best source passages of each target passage. stoplist: how many of the most
+    frequent lemmata of both texts do not count for Tesserae's methods, or which (with other methods, words that do not count; a
+    number is for Tesserae). unit: `line`, a passage; `phrase`, what stands between . ? ! ; : within a work; `window`, a
+    passage or two neighbours, if words of both match, so that a match across a line end is found. feature: what words share.
+    top: no more than these. corpus: the passages in which lemmata are counted for the stop list (and for frequency `corpus`),
+    by default both texts. Tesserae counts all the Latin that it has.
+
+    Memory is that of the two indexes and 16 to 32 bytes a parallel; texts are looked at when a parallel is asked for.
+    Raises InputError for a text without words and for parameters out of range.
+    """
+    return comparison(
+        target,
+        source,
+        method=method,
+        lemmatizer=lemmatizer,
+        stoplist=stoplist,
+        top=top,
+        unit=unit,
+        feature=feature,
+        corpus=corpus,
+    ).parallels
+
+
+def comparison(
+    target: Iterable[Passage],
+    source: Iterable[Passage],
+    *,
+    method: str | Scorer = "tesserae",
+    lemmatizer: str | Lemmatizer | None = None,
+    stoplist: int | Sequence[str] = 10,
+    top: int | None = None,
+    unit: Unit = "line",
+    feature: Feature = "lemma",
+    corpus: Iterable[Passage] | None = None,
+) -> Comparison:
+    """What `compare` does, with the signature and the stop list that a report prints."""
+    for name, given, known in (("unit", unit, get_args(Unit)), ("feature", feature, get_args(Feature))):
+        if given not in known:
+            raise InputError(f"unknown {name} {given!r}; known are {', '.join(known)}")
+    if top is not None:
+        top = whole_number("top", top, least=1)
+    targets, sources = _checked("target", target), _checked("source", source)
+    same = [(p.doc_id, p.text) for p in targets] == [(p.doc_id, p.text) for p in sources]
+    recipes = (
+        recipes_of(method) if isinstance(method, str) else (Recipe("lemma", METHODS["tesserae"][0].analyzer, method),)
+    )
+    (recipe, *others) = recipes
+    if others or not isinstance(recipe.scorer, Tesserae):
+        if unit != "line" or feature != "lemma":
+            raise InputError(f"unit and feature are for Tesserae's methods, not for {method!r}; leave them out")
+        words = () if isinstance(stoplist, int) else tuple(stoplist)
+        retriever = build(
+            sources, method if isinstance(method, str) else recipes, lemmatizer=lemmatizer, stopwords=words
+        )
+        return Comparison(retriever.signature, words, _by_search(targets, sources, retriever, same, top))
+    analyzer = _analyzer(recipe.analyzer, lemmatizer, feature)
+    scorer = recipe.scorer
+    if isinstance(method, str) or scorer.stoplist is None:
+        scorer = replace(scorer, stoplist=stoplist if isinstance(stoplist, int) else tuple(stoplist))
+    index = Index.build(sources, analyzer)
+    of_target = index if same else Index.build(targets, analyzer)
+    for name, made in (("target", of_target), ("source", index)):
+        if not len(made.tokens):
+            raise InputError(f"the {name} has no words; give a text with at least one")
+    counted = None if corpus is None else Index.build(_checked("corpus", corpus), analyzer)
+    fitted = scorer.fit(index, target=of_target, corpus=counted)
+    if len(fitted.stopped) >= len(set(index.vocabulary)):
+        raise InputError(
+            f"a stop list of {len(fitted.stopped)} leaves none of the source's {len(index.vocabulary)} lemmata; make it shorter"
+        )
+    source_units = _units(index, sources, unit)
+    target_units = source_units if same else _units(of_target, targets, unit)
+    pairs = Pairs(fitted, of_target, target_units, source_units)
+    signature = f"{analyzer.signature}|{scorer_signature(scorer)}|unit={unit}"
+    return Comparison(signature, tuple(sorted(fitted.stopped)), _by_pairs(pairs, targets, sources, analyzer, top))
+
+
+def _checked(name: str, given: Iterable[Passage]) -> list[Passage]:
+    passages = list(given)
+    if not passages:
+        raise InputError(f"the {name} has no passages; give at least one")
+    for passage in passages:
+        if not isinstance(passage, Passage):
+            raise InputError(f"the {name} must be Passages, not {type(passage).__name__}; read() gives them")
+    return passages
+
+
+def _analyzer(analyzer: Analyzer, lemmatizer: str | Lemmatizer | None, feature: str) -> Analyzer:
+    if feature in ("form", "sound"):
+        if lemmatizer is not None:
+            raise InputError(f"feature {feature!r} uses no lemmata, so a lemmatizer does nothing; leave it out")
+        return Analyzer(rules=analyzer.rules, ngrams=3 if feature == "sound" else None)
+    if lemmatizer is not None:
+        analyzer = replace(analyzer, lemmatizer=lemmatizer)
+    if feature == "lemma":
+        return analyzer
+    chain = chain_of(analyzer.lemmatizer, only_likely=True)
+
+    def with_form(form: str) -> tuple[str, ...]:
+        return (*chain(form).candidates, form + _AS_FORM)
+
+    with_form.signature = f"{chain.signature}-or-form"  # type: ignore[attr-defined]
+    return replace(analyzer, lemmatizer=with_form)
+
+
+def _units(index: Index, passages: Sequence[Passage], unit: str) -> Units:
+    if unit == "phrase":
+        return phrases(index, [passage.text for passage in passages])
+    return windows(index) if unit == "window" else lines(index)
+
+
+def _by_pairs(
+    pairs: Pairs, targets: Sequence[Passage], sources: Sequence[Passage], analyzer: Analyzer, top: int | None
+) -> Iterator[Parallel]:
+    held: list[list[NDArray[Any]]] = [[] for _ in Found._fields]
+    size = 0
+    for found in pairs:
+        for arrays, array in zip(held, found, strict=True):
+            arrays.append(array)
+        size += len(found.scores)
+        if top is not None and size > 2 * top + 1_000_000:
+            held = [[array] for array in _best(held, top, in_order=False)]
+            size = len(held[0][0])
+    if not size:
+        return
+    best = _best(held, top)
+    asked = _Side(pairs.target, pairs.target_units, targets, analyzer, pairs.target_inverse, pairs.fitted.stopped)
+    met = (
+        asked
+        if pairs.target is pairs.source
+        else _Side(pairs.source, pairs.source_units, sources, analyzer, pairs.fitted.inverse, pairs.fitted.stopped)
+    )
+    for number, (one, other, score, distance) in enumerate(zip(*best, strict=True), 1):
+        target, words = asked.unit(int(one))
+        source, others = met.unit(int(other))
+        matched, matching = _shared(words, others), _shared(others, words)
+        constant, weighed = 0.0, int(distance)
+        if score < ONE_MATCH / 2:
+            constant, weighed = ONE_MATCH, 1
+            matched, matching = _rarest(matched, matching)
+        total = math.fsum(word.weight for word in (*matched, *matching))
+        exact = math.log(total / weighed) + constant
+        yield Parallel(number, exact, target, source, matched, matching, weighed, "tesserae", constant)
+
+
+def _best(held: list[list[NDArray[Any]]], top: int | None, in_order: bool = True) -> Found:
+    """The best of all pairs, equal scores as they came; empties the lists, so that no more memory is held than needed."""
+    at = Found._fields.index("scores")
+    scores = np.concatenate(held[at])
+    np.negative(scores, out=scores)
+    order = np.argsort(scores, kind="stable")[:top]
+    del scores
+    if not in_order:
+        order = np.sort(order)
+    columns = []
+    for arrays in held:
+        whole = np.concatenate(arrays)
+        arrays.clear()
+        columns.append(whole[order])
+    return Found(*columns)
+
+
+def _shared(words: Sequence[Word], others: Sequence[Word]) -> tuple[Word, ...]:
+    """The words that share a lemma with one of the others, with these lemmata."""
+    known = {lemma for word in others for lemma in word.lemmata}
+    kept = (word._replace(lemmata=tuple(c for c in word.lemmata if c in known)) for word in words)
+    return tuple(word for word in kept if word.lemmata)
+
+
+def _rarest(matched: Sequence[Word], matching: Sequence[Word]) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
+    """The pair of words that share a lemma and are rarest together, the first such in the order of the text."""
+    one, other = max(
+        ((a, b) for a in matched for b in matching if set(a.lemmata) & set(b.lemmata)),
+        key=lambda pair: pair[0].weight + pair[1].weight,
+    )
+    return _shared((one,), (other,)), _shared((other,), (one,))
+
+
+_KEPT = 50_000  # units of a side whose words are kept for the next parallel
+
+
+@dataclass
+class _Side:
+    """The units of one side as texts with words; a passage is analyzed when it is first needed."""
+
+    index: Index
+    units: Units
+    passages: Sequence[Passage]
+    analyzer: Analyzer
+    inverse: NDArray[Any]
+    stopped: frozenset[str]
+
+    def __post_init__(self) -> None:
+        self._analyzed: dict[int, list[Terms]] = {}
+        self._units: dict[int, tuple[Passage, list[Word]]] = {}
+
+    def unit(self, number: int) -> tuple[Passage, list[Word]]:
+        """A unit as a passage, and its words with their places in its text."""
+        found = self._units.get(number)
+        if found is None:
+            if len(self._units) > _KEPT:
+                self._units.clear()
+            found = self._units[number] = self._passage(number), self._words(number)
+        return found
+
+    def _terms(self, passage: int) -> list[Terms]:
+        if passage not in self._analyzed:
+            if len(self._analyzed) > _KEPT:
+                self._analyzed.clear()
+            self._analyzed[passage] = by_word(self.analyzer(self.passages[passage].text))
+        return self._analyzed[passage]
+
+    def _pieces(self, unit: int) -> Iterator[tuple[int, int, int, int, int]]:
+        """Of each passage of the unit: its number, its words from and to, the characters of its text from and to."""
+        begin, finish = int(self.units.starts[unit]), int(self.units.ends[unit])
+        for passage in range(int(self.units.first[unit]), int(self.units.last[unit]) + 1):
+            first, after = self.index.token_offsets[passage : passage + 2].tolist()
+            low, high = max(begin, first) - first, min(finish, after) - first
+            terms, text = self._terms(passage), self.passages[passage].text
+            start = 0 if low == 0 else terms[low][0].token.start
+            end = len(text) if high >= len(terms) else terms[high][0].token.start
+            yield passage, low, high, start, len(text[:end].rstrip()) if end < len(text) else end
+
+    def _passage(self, unit: int) -> Passage:
+        """The unit as a passage: itself, or its lines joined by line breaks, named after the first and the last."""
+        pieces = list(self._pieces(unit))
+        first, last = self.passages[pieces[0][0]], self.passages[pieces[-1][0]]
+        text = "\n".join(self.passages[passage].text[start:end] for passage, _, _, start, end in pieces)
+        if first is last:
+            return first if text == first.text else replace(first, text=text)
+        ref = f"{first.ref} - {last.ref}" if first.ref and last.ref else first.ref
+        return replace(first, doc_id=f"{first.doc_id}+{last.doc_id}", text=text, ref=ref)
+
+    def _words(self, unit: int) -> list[Word]:
+        """The words of the unit with their places in its text, the lemmata by which they may match, and 1/f."""
+        words = []
+        before = 0
+        for passage, low, high, start, end in self._pieces(unit):
+            place = int(self.index.token_offsets[passage])
+            for number in range(low, high):
+                terms = self._terms(passage)[number]
+                token = terms[0].token
+                lemmata = tuple(dict.fromkeys(c for term in terms for c in term.candidates if c not in self.stopped))
+                shift = before - start
+                weight = float(self.inverse[place + number])
+                words.append(Word(token.form, token.start + shift, token.end + shift, lemmata, weight))
+            before += end - start + 1
+        return words
+
+
+def _by_search(
+    targets: Sequence[Passage], sources: Sequence[Passage], retriever: LexicalRetriever, same: bool, top: int | None
+) -> Iterator[Parallel]:
+    ones, others, scores = [], [], []
+    keys = np.arange(len(sources))[::-1]  # equal scores in the order of the source
+    for number, passage in enumerate(targets):
+        places, found = retriever.scores(passage.text)
+        if same:
+            kept = places != number
+            places, found = places[kept], found[kept]
+        order = rank(found, keys[places], PER_PASSAGE)
+        ones.append(np.full(len(order), number))
+        others.append(places[order])
+        scores.append(found[order])
+    if not any(map(len, ones)):
+        return
+    one, other, score = np.concatenate(ones), np.concatenate(others), np.concatenate(scores)
+    for number, at in enumerate(np.lexsort((other, one, -score))[:top].tolist(), 1):
+        target, source = targets[one[at]], sources[other[at]]
+        explained = retriever.explain(target.text, source.doc_id)
+        constant = math.fsum(part.share * part.constant for part in explained.parts)
+        asked = _of_matches(explained.matches, lambda m: (m.query_start, m.query_end, m.query))
+        met = _of_matches(explained.matches, lambda m: (m.start, m.end, m.passage))
+        yield Parallel(number, float(score[at]), target, source, asked, met, None, "sum", constant)
+
+
+def _of_matches(matches: Sequence[Match], place: Callable[[Match], tuple[int, int, str]]) -> tuple[Word, ...]:
+    """The words of one side of the matches, each with the sum of its weights."""
+    found: dict[tuple[int, int, str], list[Match]] = {}
+    for match in matches:
+        found.setdefault(place(match), []).append(match)
+    return tuple(
+        Word(
+            form,
+            start,
+            end,
+            tuple(dict.fromkeys(match.lemma for match in of)),
+            math.fsum(match.weight for match in of),
+        )
+        for (start, end, form), of in sorted(found.items())
+    )

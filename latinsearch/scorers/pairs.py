@@ -1,0 +1,214 @@
+"""All pairs of passages of two indexes that are parallels by Tesserae's rule, at the cost of the postings they share.
+
+A unit is what is compared with what: a line, or another stretch of an index's words. For each unit of the target the source
+units that share words with it are counted, and only those with enough of them are looked at; they are worked out many pairs
+at a time. Nothing is ever as large as units times units.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from latinsearch.index import Index, expand
+from latinsearch.scorers.frequencies import Longs
+from latinsearch.scorers.tesserae import ONE_MATCH, FittedTesserae, side
+from latinsearch.tokenizer import tokenize
+
+_BLOCK = 400_000  # pairs of matched words that are worked out at once
+_WIDEST = 1 << 16  # more than the words of any unit
+
+
+class Units(NamedTuple):
+    """Stretches of an index's words: word numbers from `starts` to below `ends`, of passages `first` to `last`."""
+
+    starts: Longs
+    ends: Longs
+    first: Longs
+    last: Longs
+
+
+class Found(NamedTuple):
+    """Pairs of units (their numbers, ascending) that are parallels, with score and distance; 16 bytes a pair."""
+
+    target: NDArray[np.int32]
+    source: NDArray[np.int32]
+    scores: NDArray[np.float32]
+    distance: NDArray[np.int32]
+
+
+def lines(index: Index) -> Units:
+    """Each passage as a unit."""
+    every = np.arange(len(index), dtype=np.int64)
+    return Units(index.token_offsets[:-1].astype(np.int64), index.token_offsets[1:].astype(np.int64), every, every)
+
+
+def windows(index: Index) -> Units:
+    """Each passage as a unit, and each with its neighbour in the same work, in the order of the text."""
+    single = lines(index)
+    before = np.flatnonzero(index.works[1:] == index.works[:-1])
+    first, last = np.concatenate([single.first, before]), np.concatenate([single.last, before + 1])
+    order = np.lexsort((last, first))
+    first, last = first[order], last[order]
+    return Units(single.starts[first], single.ends[last], first, last)
+
+
+_END = regex.compile(r"[.?!;:]")
+
+
+def phrases(index: Index, texts: Sequence[str]) -> Units:
+    """What stands between . ? ! ; or : within a work, across lines; texts: those of the passages."""
+    starts, ends, first, last = [], [], [], []
+    begin, of = 0, 0
+    for passage, text in enumerate(texts):
+        start, after = index.token_offsets[passage : passage + 2].tolist()
+        tokens = tokenize(text)
+        whole = (
+            len(tokens) == after - start
+        )  # else the analyzer has words of its own (prodelision): the line ends a phrase
+        bounds = [token.end for token in tokens] if whole else []
+        marks = [start + bisect_right(bounds, mark.start()) for mark in _END.finditer(text)] if whole else [after]
+        if passage + 1 == len(texts) or index.works[passage] != index.works[passage + 1]:
+            marks.append(after)
+        for mark in marks:
+            if mark > begin:
+                starts.append(begin)
+                ends.append(mark)
+                first.append(of)
+                last.append(passage)
+                begin = mark
+        if begin == after:
+            of = passage + 1
+        elif begin >= start and begin > 0 and marks:
+            of = passage
+    return Units(*(np.array(numbers, dtype=np.int64) for numbers in (starts, ends, first, last)))
+
+
+class _Postings(NamedTuple):
+    """Of each term the units that have it and the words that are it, aligned: those of term `t` from offsets[t] to [t + 1]."""
+
+    units: NDArray[np.int32]
+    places: NDArray[np.int32]
+    offsets: Longs
+
+
+def _postings(index: Index, units: Units) -> _Postings:
+    sizes = units.ends - units.starts
+    words = expand(units.starts, sizes)
+    of_unit = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    terms_of = np.diff(index.form_offsets)[index.tokens[words]]
+    terms = index.form_terms[expand(index.form_offsets[:-1][index.tokens[words]], terms_of)]
+    order = np.argsort(terms, kind="stable")
+    offsets = np.searchsorted(terms[order], np.arange(len(index.vocabulary) + 1))
+    places = np.repeat(words.astype(np.int32), terms_of)[order]
+    return _Postings(np.repeat(of_unit, terms_of)[order], places, offsets.astype(np.int64))
+
+
+class Pairs:
+    """The parallels of a target index with the source index that a Tesserae scorer was fitted to."""
+
+    def __init__(self, fitted: FittedTesserae, target: Index, target_units: Units, source_units: Units) -> None:
+        self.fitted, self.target = fitted, target
+        self.target_units, self.source_units = target_units, source_units
+        self.source = fitted.index
+        # A word is as rare as its work makes it, so the target's words are weighed as the target's.
+        self.target_inverse = fitted.frequencies.of_words_of(target)
+        self._postings = _postings(self.source, source_units)
+        self._lemmata = [self._shared(form) for form in range(len(target.forms))]
+
+    def _shared(self, form: int) -> list[int]:
+        """The terms of the source by which a form of the target may match."""
+        start, end = self.target.form_offsets[form : form + 2]
+        terms = (self.target.vocabulary[term] for term in self.target.form_terms[start:end])
+        ids, stopped = self.source.term_ids, self.fitted.stopped
+        return sorted({ids[term] for term in terms if term in ids and term not in stopped})
+
+    def __iter__(self) -> Iterator[Found]:
+        """The parallels in the order of the target, some at a time."""
+        several = max(1, self.fitted.parameters.min_matches)
+        counts = np.zeros(len(self.source_units.starts), dtype=np.int16)
+        held: list[tuple[Longs, Longs, Longs]] = []
+        size = 0
+        for unit, (start, end) in enumerate(
+            zip(self.target_units.starts.tolist(), self.target_units.ends.tolist(), strict=True)
+        ):
+            asked = [(word, *self._of_word(int(self.target.tokens[word]))) for word in range(start, end)]
+            asked = [(word, units, places) for word, units, places in asked if len(units)]
+            if len(asked) < several:
+                continue
+            for _, units, _ in asked:
+                counts[units] += 1  # once a word, however often the unit has it
+            for word, units, places in asked:
+                kept = np.flatnonzero(counts[units] >= several)
+                if len(kept):
+                    pairs = unit * len(counts) + units[kept].astype(np.int64)
+                    held.append((pairs, np.full(len(kept), word, dtype=np.int64), places[kept].astype(np.int64)))
+                    size += len(kept)
+            for _, units, _ in asked:
+                counts[units] = 0
+            if size > _BLOCK:
+                yield self._found(held)
+                held, size = [], 0
+        if held:
+            yield self._found(held)
+
+    def _of_word(self, form: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        units, places, offsets = self._postings
+        slices = [slice(offsets[term], offsets[term + 1]) for term in self._lemmata[form]]
+        if len(slices) == 1:
+            return units[slices[0]], places[slices[0]]
+        if not slices:
+            return units[:0], places[:0]
+        return np.concatenate([units[s] for s in slices]), np.concatenate([places[s] for s in slices])
+
+    def _found(self, held: list[tuple[Longs, Longs, Longs]]) -> Found:
+        pairs, asked, met = (np.concatenate(arrays) for arrays in zip(*held, strict=True))
+        parameters = self.fitted.parameters
+        many = len(self.source_units.starts)
+        sides = []
+        for of_target, index, inverse, starts, words in (
+            (True, self.target, self.target_inverse, self.target_units.starts, asked),
+            (False, self.source, self.fitted.inverse, self.source_units.starts, met),
+        ):
+            keys = pairs * _WIDEST + (words - starts[pairs // many if of_target else pairs % many])
+            keys.sort(kind="stable")  # long runs are in order
+            keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]  # each matched word once
+            groups, positions = keys // _WIDEST, keys % _WIDEST
+            places = starts[groups // many if of_target else groups % many] + positions
+            sides.append(
+                side(groups, places, index.tokens[places].astype(np.int64), inverse[places], parameters.metric)
+            )
+            every = groups[np.concatenate([[True], groups[1:] != groups[:-1]])]
+        units, others = np.divmod(every, many)
+        target, source = sides
+        judged = parameters.judged(target, source)
+        enough, scores = judged.enough, judged.scores
+        if parameters.min_matches == 1:
+            rarest = np.zeros(len(every))
+            np.maximum.at(rarest, np.searchsorted(every, pairs), self.target_inverse[asked] + self.fitted.inverse[met])
+            scores = np.where(enough, scores, np.log(rarest) + ONE_MATCH)
+            enough = np.ones(len(every), dtype=bool)
+        # A unit of two lines is for what one line has not: words of both must match, on its side.
+        for index, chosen, numbers, one in (
+            (self.target, self.target_units, units, target),
+            (self.source, self.source_units, others, source),
+        ):
+            two = chosen.first[numbers] != chosen.last[numbers]
+            second = index.token_offsets[chosen.last[numbers]]
+            enough = enough & (~two | ((one.first < second) & (one.last >= second)))
+        if self.target is self.source:
+            apart = (self.target_units.last[units] < self.source_units.first[others]) | (
+                self.source_units.last[others] < self.target_units.first[units]
+            )
+            enough = enough & apart
+        return Found(
+            units[enough].astype(np.int32),
+            others[enough].astype(np.int32),
+            scores[enough].astype(np.float32),
+            judged.distance[enough].astype(np.int32),
+        )

@@ -1,0 +1,250 @@
+"""Text against text: the same numbers as searching passage by passage, cases worked by hand, units, and bad input."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from corpus import passages
+
+from latinsearch.analyzer import Analyzer
+from latinsearch.compare import Parallel, compare, comparison
+from latinsearch.corpora import read
+from latinsearch.index import Index
+from latinsearch.methods import METHODS, Recipe, build
+from latinsearch.records import InputError, Passage, TextWarning
+from latinsearch.scorers import BM25, Tesserae
+from latinsearch.scorers.pairs import phrases, windows
+
+
+def text(*lines: str, work: str = "w") -> list[Passage]:
+    """The lines of a work."""
+    return [Passage(f"{work}.{number}", line, meta={"work": work}) for number, line in enumerate(lines, 1)]
+
+
+def pairs(found: Any) -> list[tuple[str, str]]:
+    return [(p.target.doc_id, p.source.doc_id) for p in found]
+
+
+@pytest.mark.parametrize(("basis", "count"), [("texts", 8), ("corpus", 7)])
+def test_worked_examples(data: Path, basis: Any, count: int) -> None:
+    folder = data / "tesserae-mini"
+    expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))[basis]
+    lemmata = json.loads((folder / "lemmata.json").read_text(encoding="utf-8"))
+    with pytest.warns(TextWarning, match="lower than the one before"):
+        target = read(folder / "phar.tess")
+    scorer = Tesserae(stoplist=tuple(expected["stoplist"]), frequency=basis, max_distance=expected["max_distance"])
+    found = list(
+        compare(target, read(folder / "aen.tess"), method=scorer, lemmatizer=lambda form: tuple(lemmata.get(form, ())))
+    )
+    assert len(found) == count
+    rows = {(row["target"], row["source"]): row for row in expected["parallels"]}
+    for parallel in found:
+        row = rows[str(parallel.target.ref).strip("<>"), str(parallel.source.ref).strip("<>")]
+        assert round(parallel.score, 3) == row["score"]
+        assert parallel.distance == row["distance"]
+        for words, side in ((parallel.target_words, "target_matches"), (parallel.source_words, "source_matches")):
+            assert [(w.form.lower().replace("v", "u"), round(w.weight, 3)) for w in words] == [
+                (form, pytest.approx(weight, abs=1e-3)) for form, weight in row[side]
+            ]
+    assert [parallel.rank for parallel in found] == list(range(1, count + 1))
+
+
+# f is counted in six words on each side, so a word that occurs once weighs 6, twice 3.
+BY_HAND = {
+    "two words, neighbours": ("a b x y z w", "a b p q r s", {}, math.log(24 / 4)),
+    "two words, apart": ("a x y b z w", "a p q r s b", {}, math.log(24 / (4 + 6))),
+    "three matches, the two rarest (first ones) give the distance": (
+        "a b c y z w",
+        "c p a q b s",
+        {},
+        math.log(36 / (2 + 3)),
+    ),
+    "three matches by span": ("a b c y z w", "c p a q b s", {"metric": "span"}, math.log(36 / (3 + 5))),
+    "distance in the target alone": ("a x y b z w", "a b p q r s", {"metric": "frequency-target"}, math.log(24 / 4)),
+    "distance in the source alone": ("a x y b z w", "a b p q r s", {"metric": "frequency-source"}, math.log(24 / 2)),
+    "span in the target alone": ("a x b y c w", "a b c q r s", {"metric": "span-target"}, math.log(36 / 5)),
+    "span in the source alone": ("a x b y c w", "a b c q r s", {"metric": "span-source"}, math.log(36 / 3)),
+    "a form twice weighs half": ("a a b y z w", "a b p q r s", {}, math.log((3 + 3 + 6 + 6 + 6) / (3 + 2))),
+    "one form twice is no parallel": ("a a x y z w", "a a p q r s", {}, None),
+    "one word is no parallel": ("a x y z w v", "a p q r s t", {}, None),
+    "too far apart": ("a x y b z w", "a p q r s b", {"max_distance": 9}, None),
+    "far enough": ("a x y b z w", "a p q r s b", {"max_distance": 10}, math.log(24 / 10)),
+    "below the cut-off": ("a b x y z w", "a b p q r s", {"cutoff": 1.8}, None),
+    "a stopped word does not count": ("a b x y z w", "a b p q r s", {"stoplist": ("a",)}, None),
+    "the form counts": ("a b x y z w", "a b p q r s", {"score_basis": "form"}, math.log(24 / 4)),
+    "corpus: both texts, 12 words": ("a b x y z w", "a b p q r s", {"frequency": "corpus"}, math.log(4 * 6 / 4)),
+}
+
+
+@pytest.mark.parametrize("case", BY_HAND)
+def test_cases_worked_by_hand(case: str) -> None:
+    target, source, parameters, expected = BY_HAND[case]
+    scorer = Tesserae(**{"stoplist": (), **parameters})  # type: ignore[arg-type]
+    found = list(compare(text(target), text(source), method=scorer, feature="form"))
+    assert [p.score for p in found] == ([] if expected is None else [pytest.approx(expected, rel=1e-12)])
+
+
+def test_a_stopped_lemma_leaves_the_others_of_its_word() -> None:
+    lemmata = {"amor": ("amor", "amo"), "amas": ("amo",), "amorem": ("amor",)}
+
+    def known(form: str) -> tuple[str, ...]:
+        return lemmata.get(form, ())
+
+    def found(stopped: tuple[str, ...]) -> list[tuple[str, ...]]:
+        made = compare(text("amor uicit"), text("amorem uicit"), stoplist=stopped, lemmatizer=known)
+        return [p.lemmata for p in made]
+
+    assert found(("amo",)) == [("amor", "uicit")]
+    assert found(("amor",)) == []
+
+
+@pytest.mark.parametrize("stoplist", [(), ("et", "in")])
+@pytest.mark.parametrize("seed", range(3))
+def test_all_pairs_are_what_searching_line_by_line_gives(seed: int, stoplist: tuple[str, ...]) -> None:
+    source = passages(seed)
+    target = [Passage(p.doc_id, p.text, meta={"work": "one"}) for p in passages(seed + 50)]
+    for method, least in (("tesserae", 0.0), ("tesserae-one", None)):
+        made = list(compare(target, source, method=method, stoplist=stoplist))
+        (recipe,) = METHODS[method]
+        index, of_target = (Index.build(side, recipe.analyzer) for side in (source, target))
+        scorer = Tesserae(stoplist=stoplist, min_matches=1 if least is None else 2, cutoff=least)
+        fitted = scorer.fit(index, target=of_target)
+        expected = {}
+        for passage in target:
+            places, scores = fitted.score(recipe.analyzer(passage.text))
+            for place, score in zip(places.tolist(), scores.tolist(), strict=True):
+                expected[passage.doc_id, source[place].doc_id] = score
+        assert {(p.target.doc_id, p.source.doc_id) for p in made} == expected.keys()
+        assert len(made) > 10
+        assert all(p.score == pytest.approx(expected[p.target.doc_id, p.source.doc_id], rel=1e-6) for p in made)
+        scores_made = np.array([p.score for p in made], dtype=np.float32)
+        assert (np.diff(scores_made) <= 0).all()
+
+
+@pytest.mark.parametrize("unit", ["line", "phrase", "window"])
+@pytest.mark.parametrize("method", ["tesserae", "tesserae-one"])
+def test_the_parts_rebuild_the_score_and_offsets_slice_the_text(method: str, unit: Any) -> None:
+    found = list(compare(passages(1), passages(2), method=method, unit=unit, stoplist=3))
+    assert len(found) > 10
+    for p in found:
+        assert p.rebuilt == pytest.approx(p.score, rel=1e-12)
+        for passage, words in ((p.target, p.target_words), (p.source, p.source_words)):
+            assert words
+            assert all(passage.text[w.start : w.end] == w.form for w in words)
+        assert set(p.lemmata) == {lemma for word in p.source_words for lemma in word.lemmata}
+
+
+def test_a_text_with_itself_pairs_no_passage_with_itself() -> None:
+    lines = text("arma uirum", "arma uirum cano", "cano arma")
+    assert set(pairs(compare(lines, lines, stoplist=0, feature="form"))) == {
+        ("w.1", "w.2"), ("w.2", "w.1"), ("w.2", "w.3"), ("w.3", "w.2"),
+    }  # fmt: skip
+    both = pairs(compare(lines, lines, stoplist=0, feature="form", unit="window"))
+    assert all(one != other for one, other in both)
+    searched = compare(lines, lines, method="bm25-form")
+    assert all(one != other for one, other in pairs(searched))
+
+
+def test_windows_find_a_match_across_a_line_end_once() -> None:
+    target, source = text("x arma", "uirum y"), text("p q", "r arma", "uirum s")
+    assert pairs(compare(target, source, stoplist=0, feature="form")) == []
+    (found,) = compare(target, source, stoplist=0, feature="form", unit="window")
+    assert (found.target.doc_id, found.source.doc_id) == ("w.1+w.2", "w.2+w.3")
+    assert found.target.text == "x arma\nuirum y"
+    assert found.distance == 4
+
+
+def test_phrases_go_over_line_ends_and_not_over_full_stops_or_works() -> None:
+    lines = [*text("a b. c", "d; e f", "g"), *text("h i", work="v")]
+    units = phrases(Index.build(lines, Analyzer()), [line.text for line in lines])
+    assert list(zip(*(column.tolist() for column in units), strict=True)) == [
+        (0, 2, 0, 0), (2, 4, 0, 1), (4, 7, 1, 2), (7, 9, 3, 3),
+    ]  # fmt: skip
+    found = list(compare(text("x. arma", "uirum; y"), text("arma uirum"), stoplist=0, feature="form", unit="phrase"))
+    assert [p.target.text for p in found] == ["arma\nuirum;"]
+
+
+def test_windows_stay_within_a_work() -> None:
+    lines = [*text("a", "b"), *text("c", "d", work="v")]
+    units = windows(Index.build(lines, Analyzer()))
+    assert list(zip(units.first.tolist(), units.last.tolist(), strict=True)) == [
+        (0, 0), (0, 1), (1, 1), (2, 2), (2, 3), (3, 3),
+    ]  # fmt: skip
+
+
+def test_features() -> None:
+    target, source = text("bella gerit"), text("bello gessit", "bella gerit")
+
+    def found(feature: Any) -> list[tuple[str, str]]:
+        return pairs(compare(target, source, stoplist=0, feature=feature))
+
+    assert set(found("lemma")) == {("w.1", "w.1"), ("w.1", "w.2")}
+    assert found("form") == [("w.1", "w.2")]
+    assert len(found("sound")) == 2  # bel, ell; ger and ge
+    stopped = compare(target, source, stoplist=("bellum", "bellus", "bello", "gero"), feature="lemma or form")
+    assert pairs(stopped) == [("w.1", "w.2")]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_compares_and_top_is_the_beginning(method: str) -> None:
+    target, source = passages(3)[:40], passages(4)
+    every = list(compare(target, source, method=method))
+    assert len(every) > 20
+    assert [p.score for p in every] == sorted((p.score for p in every), reverse=True)
+    first = list(compare(target, source, method=method, top=7))
+    assert [(p.target, p.source, p.score) for p in first] == [(p.target, p.source, p.score) for p in every[:7]]
+    for parallel in every[:50]:
+        assert isinstance(parallel, Parallel)
+        assert parallel.rebuilt == pytest.approx(parallel.score, rel=1e-5)
+
+
+def test_a_scorer_of_another_kind_gives_the_best_of_each_passage() -> None:
+    target, source = passages(3)[:10], passages(4)
+    made = list(compare(target, source, method=BM25()))
+    retriever = build(source, (Recipe("lemma", METHODS["tesserae"][0].analyzer, BM25()),))
+    assert len(made) == sum(len(retriever.search(passage.text, k=10)) for passage in target)
+
+
+def test_the_signature_tells_stop_list_unit_and_parameters() -> None:
+    made = comparison(text("arma uirum"), text("arma uirum"), stoplist=("et",), unit="window")
+    assert "unit=window" in made.signature
+    assert "min_matches=2" in made.signature
+    assert made.stopped == ("et",)
+    assert not any(char.isspace() for char in made.signature)
+
+
+WORDS = text("arma uirum")
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "given", "told"),
+    [
+        (text("..."), WORDS, {}, "the target has no words"),
+        (WORDS, text("---"), {}, "the source has no words"),
+        ([], WORDS, {}, "the target has no passages"),
+        (WORDS, [], {}, "the source has no passages"),
+        (["arma"], WORDS, {}, "must be Passages"),
+        (WORDS, text("arma cano"), {"stoplist": 1000}, "leaves none"),
+        (WORDS, WORDS, {"stoplist": -1}, "stoplist"),
+        (WORDS, WORDS, {"unit": "verse"}, "unknown unit 'verse'"),
+        (WORDS, WORDS, {"feature": "metre"}, "unknown feature 'metre'"),
+        (WORDS, WORDS, {"top": 0}, "top"),
+        (WORDS, WORDS, {"method": "bm26"}, "unknown method"),
+        (WORDS, WORDS, {"method": "bm25-lemma", "unit": "phrase"}, "for Tesserae's methods"),
+        (WORDS, WORDS, {"feature": "form", "lemmatizer": "simplemma"}, "uses no lemmata"),
+    ],
+)
+def test_bad_input_is_told(target: Any, source: Any, given: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        list(compare(target, source, **given))
+
+
+@pytest.mark.parametrize("wrong", [{"max_distance": -1}, {"metric": "frequency-both"}, {"stop_basis": "all"}])
+def test_parameters_out_of_range_are_told(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="Tesserae"):
+        Tesserae(**wrong)
