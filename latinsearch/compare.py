@@ -16,9 +16,10 @@ from latinsearch.index import Index
 from latinsearch.lemmatizers import Lemmatizer
 from latinsearch.lemmatizers import lemmatizer as chain_of
 from latinsearch.methods import METHODS, Recipe, build, recipes_of
-from latinsearch.records import InputError, Passage, whole_number
-from latinsearch.retriever import LexicalRetriever, rank
+from latinsearch.records import VERSION, InputError, Passage, whole_number
+from latinsearch.retriever import LexicalRetriever, checksum, rank
 from latinsearch.scorers import Scorer, Tesserae, scorer_signature
+from latinsearch.scorers.frequencies import Longs
 from latinsearch.scorers.pairs import Found, Pairs, Units, lines, phrases, windows
 from latinsearch.scorers.tesserae import ONE_MATCH, by_word
 
@@ -104,14 +105,15 @@ def compare(
     >>> [(found.target.doc_id, found.source.doc_id, found.lemmata) for found in compare(target, source, stoplist=0)]
     [('luc.1.1', 'aen.7.41', ('bellum', 'bellus', 'bello', 'per', 'campus'))]
 
-    target, source: passages, of one work or of several; the same passages twice compare a text with itself, in which no passage
-    is matched with itself. method: with `tesserae`, `tesserae-one` or a `Tesserae` scorer, all parallels; with another
-    name in METHODS or another scorer, the ten best source passages of each target passage. stoplist: how many of the most
-    frequent lemmata of both texts do not count for Tesserae's methods, or which (with other methods, words that do not count; a
-    number is for Tesserae). unit: `line`, a passage; `phrase`, what stands between . ? ! ; : within a work; `window`, a
-    passage or two neighbours, if words of both match, so that a match across a line end is found. feature: what words share.
-    top: no more than these. corpus: the passages in which lemmata are counted for the stop list (and for frequency `corpus`),
-    by default both texts. Tesserae counts all the Latin that it has.
+    target, source: passages, of one work or of several; the same passages twice compare a text with itself. A passage
+    that is in both (same reference, text, author and work) is not matched with itself. method: with `tesserae`,
+    `tesserae-one` or a `Tesserae` scorer, all parallels; with another name in METHODS or another scorer, the ten best
+    source passages of each target passage. stoplist: how many of the most frequent lemmata of both texts do not count
+    for Tesserae's methods, or which (with other methods, words that do not count; a number is for Tesserae). unit:
+    `line`, a passage; `phrase`, what stands between . ? ! ; : within a work; `window`, a passage or two neighbours, if
+    words of both match, so that a match across a line end is found. feature: what words share. top: no more than
+    these. corpus: the passages in which lemmata are counted for the stop list (and for frequency `corpus`), by default
+    both texts. Tesserae counts all the Latin that it has.
 
     Memory is that of the two indexes and 16 to 32 bytes a parallel; texts are looked at when a parallel is asked for.
     Raises InputError for a text without words and for parameters out of range.
@@ -148,7 +150,7 @@ def comparison(
     if top is not None:
         top = whole_number("top", top, least=1)
     targets, sources = _checked("target", target), _checked("source", source)
-    same = [(p.doc_id, p.text) for p in targets] == [(p.doc_id, p.text) for p in sources]
+    itself = _itself(targets, sources)
     recipes = (
         recipes_of(method) if isinstance(method, str) else (Recipe("lemma", METHODS["tesserae"][0].analyzer, method),)
     )
@@ -160,17 +162,21 @@ def comparison(
         retriever = build(
             sources, method if isinstance(method, str) else recipes, lemmatizer=lemmatizer, stopwords=words
         )
-        return Comparison(retriever.signature, words, _by_search(targets, sources, retriever, same, top))
+        signature = f"{retriever.signature}|target={checksum(targets)}"
+        return Comparison(signature, words, _by_search(targets, sources, retriever, itself, top))
     analyzer = _analyzer(recipe.analyzer, lemmatizer, feature)
     scorer = recipe.scorer
     if isinstance(method, str) or scorer.stoplist is None:
         scorer = replace(scorer, stoplist=stoplist if isinstance(stoplist, int) else tuple(stoplist))
+    same = bool(np.array_equal(itself, np.arange(len(sources))))
     index = Index.build(sources, analyzer)
     of_target = index if same else Index.build(targets, analyzer)
     for name, made in (("target", of_target), ("source", index)):
         if not len(made.tokens):
             raise InputError(f"the {name} has no words; give a text with at least one")
-    counted = None if corpus is None else Index.build(_checked("corpus", corpus), analyzer)
+    whole = [] if corpus is None else _checked("corpus", corpus)
+    # A target that is one of the source's works is in it already.
+    counted = Index.build(whole, analyzer) if whole else index if (itself >= 0).all() else None
     fitted = scorer.fit(index, target=of_target, corpus=counted)
     if len(fitted.stopped) >= len(set(index.vocabulary)):
         raise InputError(
@@ -178,8 +184,13 @@ def comparison(
         )
     source_units = _units(index, sources, unit)
     target_units = source_units if same else _units(of_target, targets, unit)
-    pairs = Pairs(fitted, of_target, target_units, source_units)
-    signature = f"{analyzer.signature}|{scorer_signature(scorer)}|unit={unit}"
+    pairs = Pairs(fitted, of_target, target_units, source_units, itself)
+    texts = {"target": targets, "source": sources, "corpus": whole}
+    signature = "|".join(
+        [analyzer.signature, scorer_signature(scorer), f"unit={unit}"]
+        + [f"{name}={checksum(passages)}" for name, passages in texts.items() if passages]
+        + [f"latinsearch={VERSION}"]
+    )
     return Comparison(signature, tuple(sorted(fitted.stopped)), _by_pairs(pairs, targets, sources, analyzer, top))
 
 
@@ -191,6 +202,20 @@ def _checked(name: str, given: Iterable[Passage]) -> list[Passage]:
         if not isinstance(passage, Passage):
             raise InputError(f"the {name} must be Passages, not {type(passage).__name__}; read() gives them")
     return passages
+
+
+def _itself(targets: Sequence[Passage], sources: Sequence[Passage]) -> Longs:
+    """For each target passage the number of the same passage in the source, -1 if it is not there.
+
+    Their doc_ids may differ: in a folder, one that two works share is told apart by the file's name.
+    """
+
+    def key(passage: Passage) -> tuple[object, ...]:
+        meta = passage.meta
+        return passage.ref or passage.doc_id, passage.text, meta.get("author"), meta.get("work")
+
+    numbers = {key(passage): number for number, passage in enumerate(sources)}
+    return np.array([numbers.get(key(passage), -1) for passage in targets], dtype=np.int64)
 
 
 def _analyzer(analyzer: Analyzer, lemmatizer: str | Lemmatizer | None, feature: str) -> Analyzer:
@@ -357,14 +382,14 @@ class _Side:
 
 
 def _by_search(
-    targets: Sequence[Passage], sources: Sequence[Passage], retriever: LexicalRetriever, same: bool, top: int | None
+    targets: Sequence[Passage], sources: Sequence[Passage], retriever: LexicalRetriever, itself: Longs, top: int | None
 ) -> Iterator[Parallel]:
     ones, others, scores = [], [], []
     keys = np.arange(len(sources))[::-1]  # equal scores in the order of the source
     for number, passage in enumerate(targets):
         places, found = retriever.scores(passage.text)
-        if same:
-            kept = places != number
+        if itself[number] >= 0:
+            kept = places != itself[number]
             places, found = places[kept], found[kept]
         order = rank(found, keys[places], PER_PASSAGE)
         ones.append(np.full(len(order), number))

@@ -182,10 +182,7 @@ class LexicalRetriever:
     @cached_property
     def checksum(self) -> str:
         """16 hexadecimal digits that name these passages (ids and texts), in whatever order they came."""
-        digest = hashlib.sha256()
-        for line in sorted(json.dumps([p.doc_id, p.text], ensure_ascii=False) for p in self.passages):
-            digest.update(f"{line}\n".encode())
-        return digest.hexdigest()[:16]
+        return checksum(self.passages)
 
     @property
     def recipe(self) -> str:
@@ -319,6 +316,19 @@ class Fusion:
         return (
             "+".join(f"{weight:.12g}*[{signature(retriever)}]" for weight, retriever in parts) + f"|depth={self.depth}"
         )
+
+
+def checksum(passages: Iterable[Passage]) -> str:
+    """16 hexadecimal digits that name passages, their ids and texts, in whatever order they come.
+
+    >>> one, other = Passage("a", "arma"), Passage("b", "uirum")
+    >>> checksum([one, other]) == checksum([other, one])
+    True
+    """
+    digest = hashlib.sha256()
+    for line in sorted(json.dumps([p.doc_id, p.text], ensure_ascii=False) for p in passages):
+        digest.update(f"{line}\n".encode())
+    return digest.hexdigest()[:16]
 
 
 def signature(retriever: Retriever) -> str:

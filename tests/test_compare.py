@@ -248,3 +248,19 @@ def test_bad_input_is_told(target: Any, source: Any, given: dict[str, Any], told
 def test_parameters_out_of_range_are_told(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="Tesserae"):
         Tesserae(**wrong)
+
+
+@pytest.mark.parametrize("given", [{}, {"unit": "window"}, {"unit": "phrase"}, {"method": "bm25-lemma"}])
+def test_a_work_against_a_folder_that_holds_it_is_not_matched_with_itself(given: dict[str, Any]) -> None:
+    lines = ("arma uirumque cano.", "Troiae qui primus. arma", "uirumque cano Troiae.", "litora multum")
+    own = text(*lines, work="own")
+    other = text("arma uirumque litora multum.", "primus Troiae cano", work="other")
+    # In a folder the same passages may have other doc_ids, told apart by the name of their file.
+    renamed = [Passage(f"file.{p.doc_id}", p.text, ref=p.doc_id, meta=p.meta) for p in own]
+    alone = list(compare(own, own, stoplist=0, **given))
+    among = list(compare(own, [*other, *renamed], stoplist=0, **given))
+    assert alone
+    within = {(p.target.doc_id, p.source.doc_id.replace("file.", "").replace("+file.", "+")) for p in among}
+    assert set(pairs(alone)) <= within
+    assert not any(one == two for one, two in within)
+    assert any(two.startswith("other") for _, two in within)

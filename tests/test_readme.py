@@ -17,10 +17,11 @@ ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_python_runs_and_prints_what_it_says() -> None:
-    failures, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+@pytest.mark.parametrize(("page", "least"), [("README.md", 5), ("docs/compare.md", 5)])
+def test_the_python_runs_and_prints_what_it_says(page: str, least: int) -> None:
+    failures, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert failures == 0
-    assert tried >= 5
+    assert tried >= least
 
 
 def test_two_commands_do_everything_and_ci_finds_the_second() -> None:
@@ -37,11 +38,11 @@ def test_the_shells_commands_run(
     monkeypatch.chdir(tmp_path)
     block = README.split("## From the shell")[1].split("```sh\n")[1].split("```")[0]
     commands = [shlex.split(line, comments=True) for line in block.splitlines()]
-    assert [command[1] for command in commands] == ["index", "search", "analyze", "coverage", "benchmark"]
-    for command in commands[:4]:
+    assert [command[1] for command in commands] == ["index", "search", "compare", "analyze", "coverage", "benchmark"]
+    for command in commands[:-1]:
         assert run(command[1:]) == 0, command
         assert capsys.readouterr().out
-    assert run([*commands[4][1:2], "--name", "sample", "--methods", "bm25-form"]) == 0
+    assert run([*commands[-1][1:2], "--name", "sample", "--methods", "bm25-form"]) == 0
 
 
 def test_the_table_is_the_recorded_one() -> None:

@@ -95,7 +95,7 @@ def score_methods(
     if output is None:
         click.echo(text, nl=False)
     else:
-        write_whole(output, text)
+        write_whole(output, [text])
 
 
 def method_names(methods: str | None) -> list[str]:

@@ -13,6 +13,7 @@ import click
 from latinsearch.cli.terminal import one_line
 
 if TYPE_CHECKING:
+    from latinsearch.compare import Word
     from latinsearch.explanation import Explanation, Match
     from latinsearch.records import Hit
     from latinsearch.retriever import LexicalRetriever
@@ -47,7 +48,7 @@ def hits_text(found: Sequence[Explained], *, colour: bool, explain: bool = False
     return "\n".join(lines)
 
 
-def marked_text(text: str, matches: Iterable[Match], *, colour: bool) -> str:
+def marked_text(text: str, matches: Iterable[Match | Word], *, colour: bool) -> str:
     """A passage in one line, its matched words in colour, or without colour listed behind it in brackets.
 
     >>> from latinsearch.explanation import Match

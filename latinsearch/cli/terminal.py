@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -64,15 +64,17 @@ def check_writable(path: Path, data: Path | None = None) -> None:
         raise InputError(f"{path}: the folder {path.parent} may not be written into; give another one")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """A text as a file, which appears whole or not at all; a file that was there is replaced."""
+def write_whole(path: Path, pieces: Iterable[str]) -> None:
+    """A file of pieces of text, written as they come, which appears whole or not at all; what was there is replaced."""
     if path.exists() and not path.is_file():  # a device or a named pipe, which a rename would destroy
-        path.write_text(text, encoding="utf-8", newline="\n")
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(pieces)
         return
     path = path.resolve()  # a link stays a link
     beside = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
     try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(pieces)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

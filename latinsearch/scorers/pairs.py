@@ -109,15 +109,32 @@ def _postings(index: Index, units: Units) -> _Postings:
     return _Postings(np.repeat(of_unit, terms_of)[order], places, offsets.astype(np.int64))
 
 
-class Pairs:
-    """The parallels of a target index with the source index that a Tesserae scorer was fitted to."""
+def _ranges(itself: Longs, units: Units) -> tuple[Longs, Longs]:
+    """The lowest and the highest number in the source of each unit's passages; of a unit that is not there an empty range."""
+    sizes = units.last - units.first + 1
+    numbers = itself[expand(units.first, sizes)]
+    offsets = np.cumsum(sizes) - sizes
+    high = np.maximum.reduceat(numbers, offsets)
+    low = np.minimum.reduceat(np.where(numbers < 0, np.iinfo(np.int64).max, numbers), offsets)
+    return low, high
 
-    def __init__(self, fitted: FittedTesserae, target: Index, target_units: Units, source_units: Units) -> None:
+
+class Pairs:
+    """The parallels of a target index with the source index that a Tesserae scorer was fitted to.
+
+    itself: for each passage of the target its number in the source, -1 if it is not there; a passage is not matched with
+    itself, nor a unit with one that has a passage in common with it.
+    """
+
+    def __init__(
+        self, fitted: FittedTesserae, target: Index, target_units: Units, source_units: Units, itself: Longs
+    ) -> None:
         self.fitted, self.target = fitted, target
         self.target_units, self.source_units = target_units, source_units
         self.source = fitted.index
         # A word is as rare as its work makes it, so the target's words are weighed as the target's.
         self.target_inverse = fitted.frequencies.of_words_of(target)
+        self._itself = _ranges(itself, target_units) if (itself >= 0).any() else None
         self._postings = _postings(self.source, source_units)
         self._lemmata = [self._shared(form) for form in range(len(target.forms))]
 
@@ -201,11 +218,9 @@ class Pairs:
             two = chosen.first[numbers] != chosen.last[numbers]
             second = index.token_offsets[chosen.last[numbers]]
             enough = enough & (~two | ((one.first < second) & (one.last >= second)))
-        if self.target is self.source:
-            apart = (self.target_units.last[units] < self.source_units.first[others]) | (
-                self.source_units.last[others] < self.target_units.first[units]
-            )
-            enough = enough & apart
+        if self._itself is not None:
+            low, high = self._itself
+            enough &= (high[units] < self.source_units.first[others]) | (self.source_units.last[others] < low[units])
         return Found(
             units[enough].astype(np.int32),
             others[enough].astype(np.int32),
