@@ -32,13 +32,17 @@ _AS_FORM = "0"
 
 
 class Word(NamedTuple):
-    """A matched word of one side: its form and place in the passage's text, the lemmata it shares, what it gives."""
+    """A matched word of one side: its form and place in the passage's text, the lemmata it shares, what it gives.
+
+    start, end: characters of the text. position: which word of the passage it is, from 0; None where distance is not asked for.
+    """
 
     form: str
     start: int
     end: int
     lemmata: tuple[str, ...]
     weight: float
+    position: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,9 @@ class Parallel:
 
     rule `tesserae`: score = ln(sum of the weights of both sides / distance) + constant; a weight is the word's 1/f, each
     matched word counts once. rule `sum`: score = sum of the weights of the target's words + constant; those of the source's
-    words are the same sum from the other side. distance is None where the method has none.
+    words are the same sum from the other side. distance is None where the method has none. distances: those of the target's and
+    of the source's words, whose sum distance is (with a metric of one side: that side's). A third shared word adds its weight,
+    but a rarer one than before is what distance is measured to then, and may lower the score; the distances tell.
     """
 
     rank: int
@@ -57,6 +63,7 @@ class Parallel:
     target_words: tuple[Word, ...]
     source_words: tuple[Word, ...]
     distance: int | None = None
+    distances: tuple[int, int] | None = None
     rule: Literal["tesserae", "sum"] = "tesserae"
     constant: float = 0.0
 
@@ -263,17 +270,19 @@ def _by_pairs(
         if pairs.target is pairs.source
         else _Side(pairs.source, pairs.source_units, sources, analyzer, pairs.fitted.inverse, pairs.fitted.stopped)
     )
+    metric = pairs.fitted.parameters.metric
     for number, (one, other, score, distance) in enumerate(zip(*best, strict=True), 1):
         target, words = asked.unit(int(one))
         source, others = met.unit(int(other))
         matched, matching = _shared(words, others), _shared(others, words)
         constant, weighed = 0.0, int(distance)
+        apart: tuple[int, int] | None = _apart(matched, metric), _apart(matching, metric)
         if score < ONE_MATCH / 2:
-            constant, weighed = ONE_MATCH, 1
+            constant, weighed, apart = ONE_MATCH, 1, None
             matched, matching = _rarest(matched, matching)
         total = math.fsum(word.weight for word in (*matched, *matching))
         exact = math.log(total / weighed) + constant
-        yield Parallel(number, exact, target, source, matched, matching, weighed, "tesserae", constant)
+        yield Parallel(number, exact, target, source, matched, matching, weighed, apart, "tesserae", constant)
 
 
 def _best(held: list[list[NDArray[Any]]], top: int | None, in_order: bool = True) -> Found:
@@ -298,6 +307,17 @@ def _shared(words: Sequence[Word], others: Sequence[Word]) -> tuple[Word, ...]:
     known = {lemma for word in others for lemma in word.lemmata}
     kept = (word._replace(lemmata=tuple(c for c in word.lemmata if c in known)) for word in words)
     return tuple(word for word in kept if word.lemmata)
+
+
+def _apart(words: Sequence[Word], metric: str) -> int:
+    """The distance of one side: from first to last, or between the two rarest, of equally rare ones the first."""
+    if len(words) < 2:
+        return 1
+    ordered = [word.position or 0 for word in words]
+    if metric.startswith("span"):
+        return ordered[-1] - ordered[0] + 1
+    one, other, *_ = sorted(range(len(words)), key=lambda n: (-words[n].weight, n))
+    return abs(ordered[one] - ordered[other]) + 1
 
 
 def _rarest(matched: Sequence[Word], matching: Sequence[Word]) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
@@ -366,7 +386,7 @@ class _Side:
 
     def _words(self, unit: int) -> list[Word]:
         """The words of the unit with their places in its text, the lemmata by which they may match, and 1/f."""
-        words = []
+        words: list[Word] = []
         before = 0
         for passage, low, high, start, end in self._pieces(unit):
             place = int(self.index.token_offsets[passage])
@@ -376,7 +396,7 @@ class _Side:
                 lemmata = tuple(dict.fromkeys(c for term in terms for c in term.candidates if c not in self.stopped))
                 shift = before - start
                 weight = float(self.inverse[place + number])
-                words.append(Word(token.form, token.start + shift, token.end + shift, lemmata, weight))
+                words.append(Word(token.form, token.start + shift, token.end + shift, lemmata, weight, len(words)))
             before += end - start + 1
         return words
 
@@ -404,7 +424,7 @@ def _by_search(
         constant = math.fsum(part.share * part.constant for part in explained.parts)
         asked = _of_matches(explained.matches, lambda m: (m.query_start, m.query_end, m.query))
         met = _of_matches(explained.matches, lambda m: (m.start, m.end, m.passage))
-        yield Parallel(number, float(score[at]), target, source, asked, met, None, "sum", constant)
+        yield Parallel(number, float(score[at]), target, source, asked, met, rule="sum", constant=constant)
 
 
 def _of_matches(matches: Sequence[Match], place: Callable[[Match], tuple[int, int, str]]) -> tuple[Word, ...]:

@@ -23,6 +23,7 @@ from latinsearch.compare import Parallel, Word, compare, comparison
 from latinsearch.corpora import read
 from latinsearch.corpora.sample import FOLDER
 from latinsearch.records import Passage
+from latinsearch.scorers import Tesserae
 
 VERGIL = FOLDER / "vergil.aeneid.part.1.tess"
 LUCAN = FOLDER / "lucan.bellum_civile.part.1.tess"
@@ -50,7 +51,8 @@ def test_text_has_signature_stop_list_and_three_lines_a_parallel(capsys: Capture
     parallels = list(made.parallels)
     assert len(lines) == 3 + 3 * len(parallels)
     first = parallels[0]
-    assert lines[3].startswith(f"1  {first.score:.3f}  distance {first.distance}  ")
+    assert first.distances is not None
+    assert lines[3].startswith(f"1  {first.score:.3f}  distance {first.distances[0]} + {first.distances[1]}  ")
     assert lines[4].split()[:2] == str(first.target.ref).strip("<>").split()
     assert lines[5].endswith(f"  [{', '.join(word.form for word in first.source_words)}]")
 
@@ -140,9 +142,23 @@ def test_the_page_has_a_row_a_parallel_and_marks_the_matched_words(capsys: Captu
 
 def test_the_page_has_the_numbers_to_work_the_score_out_again() -> None:
     for parallel in expected(stoplist=0)[:20]:
-        weights, distance, score = re.fullmatch(r"ln\(\((.*)\) / (\d+)\) = (\S+)", formula(parallel)).groups()  # type: ignore[union-attr]
+        match = re.fullmatch(r"ln\(\((.*)\) / \((\d+) \+ (\d+)\)\) = (\S+)", formula(parallel))
+        assert match is not None
+        weights, one, other, score = match.groups()
         total = sum(float(part.rsplit(" ", 1)[1]) for part in weights.split(" + "))
-        assert math.log(total / int(distance)) == pytest.approx(float(score), abs=1e-5)
+        assert math.log(total / (int(one) + int(other))) == pytest.approx(float(score), abs=1e-5)
+
+
+def test_explain_prints_the_formula_below_each_parallel(capsys: Capture) -> None:
+    out, _ = compared(capsys, "--explain", "--top", "4", "--metric", "span-target")
+    lines = out.splitlines()[3:]
+    assert len(lines) == 16
+    found = expected(top=4, method=Tesserae(stoplist=10, metric="span-target"))
+    assert [line.strip() for line in lines[3::4]] == [formula(p) for p in found]
+    assert all(f") / {p.distance}) = " in formula(p) for p in found)
+    assert "is for the format text" in refused(
+        capsys, "compare", str(LUCAN), str(VERGIL), "--explain", "--format", "csv"
+    )
 
 
 HOSTILE = "<script>alert(1)</script> & \"arma\" 'uirum' </table>"
@@ -177,7 +193,7 @@ def test_a_passage_with_quotes_commas_and_line_breaks_comes_back() -> None:
 def test_overlapping_words_are_marked_once_and_a_terminal_obeys_no_text() -> None:
     words = [Word("arma", 0, 4, ("arma",), 1.0), Word("rma", 1, 4, ("rma",), 1.0)]
     assert starred("arma\x1b[2J", words) == "**arma**\x1b[2J"
-    parallel = Parallel(1, 1.0, Passage("a", "arma\x1b[2J"), Passage("b", "arma"), tuple(words), (), None, "sum")
+    parallel = Parallel(1, 1.0, Passage("a", "arma\x1b[2J"), Passage("b", "arma"), tuple(words), (), rule="sum")
     assert not any("\x1b" in line for line in text_lines([parallel], colour=False))
 
 

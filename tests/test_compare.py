@@ -19,6 +19,7 @@ from latinsearch.methods import METHODS, Recipe, build
 from latinsearch.records import InputError, Passage, TextWarning
 from latinsearch.scorers import BM25, Tesserae
 from latinsearch.scorers.pairs import phrases, windows
+from latinsearch.tokenizer import tokenize
 
 
 def text(*lines: str, work: str = "w") -> list[Passage]:
@@ -46,7 +47,7 @@ def test_worked_examples(data: Path, basis: Any, count: int) -> None:
     for parallel in found:
         row = rows[str(parallel.target.ref).strip("<>"), str(parallel.source.ref).strip("<>")]
         assert round(parallel.score, 3) == row["score"]
-        assert parallel.distance == row["distance"]
+        assert parallel.distance == row["distance"] == sum(parallel.distances or ())
         for words, side in ((parallel.target_words, "target_matches"), (parallel.source_words, "source_matches")):
             assert [(w.form.lower().replace("v", "u"), round(w.weight, 3)) for w in words] == [
                 (form, pytest.approx(weight, abs=1e-3)) for form, weight in row[side]
@@ -264,3 +265,31 @@ def test_a_work_against_a_folder_that_holds_it_is_not_matched_with_itself(given:
     assert set(pairs(alone)) <= within
     assert not any(one == two for one, two in within)
     assert any(two.startswith("other") for _, two in within)
+
+
+@pytest.mark.parametrize("metric", ["frequency", "span", "frequency-target", "span-source"])
+@pytest.mark.parametrize("unit", ["line", "window", "phrase"])
+def test_the_distances_are_those_that_the_score_is_divided_by(metric: Any, unit: Any) -> None:
+    target, source = passages(5, 60), passages(6, 60)
+    scorer = Tesserae(stoplist=0, metric=metric, cutoff=None)
+    found = list(compare(target, source, method=scorer, unit=unit))
+    assert len(found) > 50
+    for parallel in found:
+        assert parallel.distances is not None
+        chosen = {"target": parallel.distances[:1], "source": parallel.distances[1:]}
+        assert parallel.distance == sum(chosen.get(metric.rpartition("-")[2], parallel.distances))
+        for words, passage in ((parallel.target_words, parallel.target), (parallel.source_words, parallel.source)):
+            spans = [(token.start, token.end) for token in tokenize(passage.text)]
+            assert [spans[w.position or 0] for w in words] == [(w.start, w.end) for w in words]
+
+
+def test_a_rarer_third_word_may_lower_the_score_and_the_distances_say_so() -> None:
+    source, rest = text("a b x y z c", "a a b b"), "a a b b a a b b"
+    two, three = text("a b q q q q", rest), text("a b q q q c", rest)
+    before, after = (
+        next(p for p in compare(t, source, stoplist=0) if p.source.doc_id == p.target.doc_id == "w.1")
+        for t in (two, three)
+    )
+    assert (before.distances, after.distances) == ((2, 2), (6, 6))
+    assert len(after.target_words) == 3
+    assert after.score < before.score

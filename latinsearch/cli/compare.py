@@ -31,6 +31,7 @@ OF_TESSERAE = ("metric", "max_distance", "cutoff", "frequency", "score_basis", "
 @method_option("tesserae")
 @click.option("--top", metavar="N", type=int, help="How many parallels at most: 100 as text, 1,000 as html, else all.")
 @format_option("text", "csv", "jsonl", "html")
+@click.option("--explain", is_flag=True, help="As text: with the formula and its numbers below each parallel.")
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write to this file instead.")
 @lemmatizer_option("Where lemmata come from, in place of the method's")
 @click.option(
@@ -84,6 +85,7 @@ def compare_texts(
     method: str,
     top: int | None,
     layout: str,
+    explain: bool,
     output: Path | None,
     lemmatizer: str | None,
     stoplist: str | None,
@@ -107,6 +109,8 @@ def compare_texts(
     given = {name: parameters[name] for name in OF_TESSERAE if parameters[name] is not None}
     if top is not None:
         whole_number("--top", top, least=1)
+    if explain and layout != "text":
+        raise InputError(f"--explain is for the format text; {layout} has the numbers without it")
     words = _stop_words(stoplist)
     scorer = _scorer(method, preset, given, words)
     if corpus is not None and scorer is None:
@@ -140,7 +144,9 @@ def compare_texts(
             click.echo("No parallels.", err=True)
         found = _limited(chain(() if first is None else (first,), parallels), limit)
         title = f"{target.stem} ~ {source.stem}"
-        lines = _lines(replace(made, parallels=found), layout, targets, sources, title, output is None and coloured())
+        lines = _lines(
+            replace(made, parallels=found), layout, targets, sources, title, output is None and coloured(), explain
+        )
         if output is not None:
             write_whole(output, (f"{line}\n" for line in lines))
             return
@@ -189,7 +195,13 @@ def _limited(parallels: Iterator[Parallel], limit: int | None) -> Iterator[Paral
 
 
 def _lines(
-    made: Comparison, layout: str, target: list[Passage], source: list[Passage], title: str, colour: bool
+    made: Comparison,
+    layout: str,
+    target: list[Passage],
+    source: list[Passage],
+    title: str,
+    colour: bool,
+    explain: bool,
 ) -> Iterator[str]:
     """The lines of a comparison in one of the formats; what it was made with heads those that have room for it."""
     from latinsearch.cli.parallels import csv_lines, html_lines, jsonl_lines, text_lines
@@ -198,6 +210,9 @@ def _lines(
     if layout == "html":
         return html_lines(made, title=title, target=target, source=source)
     if layout == "text":
-        return chain((one_line(made.signature), one_line(stopped), ""), text_lines(made.parallels, colour=colour))
+        return chain(
+            (one_line(made.signature), one_line(stopped), ""),
+            text_lines(made.parallels, colour=colour, explain=explain),
+        )
     click.echo(f"latinsearch: {one_line(made.signature)}; {one_line(stopped)}", err=True)
     return csv_lines(made.parallels) if layout == "csv" else jsonl_lines(made.parallels)

@@ -50,13 +50,25 @@ def _pieces(text: str, words: Iterable[Word]) -> Iterator[tuple[str, bool]]:
     yield text[done:], False
 
 
-def text_lines(parallels: Iterable[Parallel], *, colour: bool) -> Iterator[str]:
-    """Three lines a parallel: rank, score, distance and lemmata; the target; the source; matched words marked."""
+def text_lines(parallels: Iterable[Parallel], *, colour: bool, explain: bool = False) -> Iterator[str]:
+    """Three lines a parallel: rank, score, distance and lemmata; the target; the source; matched words marked.
+
+    explain: a fourth line, the formula with its numbers.
+    """
     for p in parallels:
-        distance = "" if p.distance is None else f"  distance {p.distance}"
+        distance = "" if p.distance is None else f"  distance {_distance(p)}"
         yield f"{p.rank}  {p.score:.3f}{distance}  {', '.join(p.lemmata)}"
         for passage, words in ((p.target, p.target_words), (p.source, p.source_words)):
             yield f"    {one_line(location(passage))}  {marked_text(passage.text, words, colour=colour)}"
+        if explain:
+            yield f"    {formula(p)}"
+
+
+def _distance(p: Parallel) -> str:
+    """The distance as what it is made of: `2 + 3`."""
+    if p.distances is None or sum(p.distances) != p.distance:  # of one side alone
+        return str(p.distance)
+    return f"{p.distances[0]} + {p.distances[1]}"
 
 
 def csv_lines(parallels: Iterable[Parallel]) -> Iterator[str]:
@@ -99,7 +111,13 @@ def jsonl_lines(parallels: Iterable[Parallel]) -> Iterator[str]:
             }
             for side, passage, words in (("target", p.target, p.target_words), ("source", p.source, p.source_words))
         }
-        parts = {"distance": p.distance, "rule": p.rule, "constant": p.constant, "lemmata": list(p.lemmata)}
+        parts = {
+            "distance": p.distance,
+            "distances": p.distances,
+            "rule": p.rule,
+            "constant": p.constant,
+            "lemmata": list(p.lemmata),
+        }
         yield json.dumps({"rank": p.rank, "score": p.score, **parts, **sides}, ensure_ascii=False)
 
 
@@ -179,12 +197,13 @@ def formula(p: Parallel) -> str:
     >>> from latinsearch.records import Passage
     >>> (found,) = compare([Passage("a.1", "bella plus quam")], [Passage("b.1", "plus et bellum erat")], stoplist=0)
     >>> formula(found)
-    'ln((bella 3 + plus 3 + plus 4 + bellum 4) / 5) = 1.029619'
+    'ln((bella 3 + plus 3 + plus 4 + bellum 4) / (2 + 3)) = 1.029619'
     """
     asked, met = (
         " + ".join(f"{one_line(word.form)} {word.weight:.6g}" for word in words)
         for words in (p.target_words, p.source_words)
     )
     constant = f" {'-' if p.constant < 0 else '+'} {abs(p.constant):.6g}" if p.constant else ""
-    left = f"ln(({asked} + {met}) / {p.distance})" if p.rule == "tesserae" else asked
+    distance = f"({_distance(p)})" if " " in _distance(p) else _distance(p)
+    left = f"ln(({asked} + {met}) / {distance})" if p.rule == "tesserae" else asked
     return f"{left}{constant} = {p.score:.6f}"
