@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from peers import tesserae_results
+from peers import scored_results
 
 from latinsearch.corpora import load_benchmark
 
@@ -89,7 +89,7 @@ def main() -> None:
     for name, folder in SOURCES.items():
         found = scored(name, data / folder)
         if name == "latin-epic":
-            peer = tesserae_results(data, load_benchmark(name, path=data / folder))
+            peer = scored_results(data, load_benchmark(name, path=data / folder))
             ties = {measure: list(bounds) for measure, bounds in peer.ties.items()}
             found["methods"]["Tesserae v3, its own results"] = {"signature": peer.signature, **peer.means, "ties": ties}
         (HERE / "results" / f"{name}.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

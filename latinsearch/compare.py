@@ -254,13 +254,16 @@ def _by_pairs(
 ) -> Iterator[Parallel]:
     held: list[list[NDArray[Any]]] = [[] for _ in Found._fields]
     size = 0
+    least = -np.inf  # what a further pair must be above to be among the best
     for found in pairs:
+        kept = found.scores > least if least > -np.inf else slice(None)
         for arrays, array in zip(held, found, strict=True):
-            arrays.append(array)
-        size += len(found.scores)
+            arrays.append(array[kept])
+        size += len(held[0][-1])
         if top is not None and size > 2 * top + 1_000_000:
-            held = [[array] for array in _best(held, top, in_order=False)]
-            size = len(held[0][0])
+            reduced = _best(held, top, in_order=False)
+            held = [[array] for array in reduced]
+            size, least = len(reduced.scores), float(reduced.scores.min())
     if not size:
         return
     best = _best(held, top)
@@ -272,9 +275,8 @@ def _by_pairs(
     )
     metric = pairs.fitted.parameters.metric
     for number, (one, other, score, distance) in enumerate(zip(*best, strict=True), 1):
-        target, words = asked.unit(int(one))
-        source, others = met.unit(int(other))
-        matched, matching = _shared(words, others), _shared(others, words)
+        target, source = asked.unit(int(one)), met.unit(int(other))
+        matched, matching = _shared(target.words, source.lemmata), _shared(source.words, target.lemmata)
         constant, weighed = 0.0, int(distance)
         apart: tuple[int, int] | None = _apart(matched, metric), _apart(matching, metric)
         if score < ONE_MATCH / 2:
@@ -282,7 +284,9 @@ def _by_pairs(
             matched, matching = _rarest(matched, matching)
         total = math.fsum(word.weight for word in (*matched, *matching))
         exact = math.log(total / weighed) + constant
-        yield Parallel(number, exact, target, source, matched, matching, weighed, apart, "tesserae", constant)
+        yield Parallel(
+            number, exact, target.passage, source.passage, matched, matching, weighed, apart, "tesserae", constant
+        )
 
 
 def _best(held: list[list[NDArray[Any]]], top: int | None, in_order: bool = True) -> Found:
@@ -302,22 +306,26 @@ def _best(held: list[list[NDArray[Any]]], top: int | None, in_order: bool = True
     return Found(*columns)
 
 
-def _shared(words: Sequence[Word], others: Sequence[Word]) -> tuple[Word, ...]:
-    """The words that share a lemma with one of the others, with these lemmata."""
-    known = {lemma for word in others for lemma in word.lemmata}
-    kept = (word._replace(lemmata=tuple(c for c in word.lemmata if c in known)) for word in words)
-    return tuple(word for word in kept if word.lemmata)
+def _shared(words: Sequence[Word], known: frozenset[str]) -> tuple[Word, ...]:
+    """The words with a known lemma, each with its known ones."""
+    return tuple(
+        word
+        if len(word.lemmata) == 1 or known.issuperset(word.lemmata)
+        else word._replace(lemmata=tuple(lemma for lemma in word.lemmata if lemma in known))
+        for word in words
+        if not known.isdisjoint(word.lemmata)
+    )
 
 
 def _apart(words: Sequence[Word], metric: str) -> int:
     """The distance of one side: from first to last, or between the two rarest, of equally rare ones the first."""
     if len(words) < 2:
         return 1
-    ordered = [word.position or 0 for word in words]
-    if metric.startswith("span"):
-        return ordered[-1] - ordered[0] + 1
-    one, other, *_ = sorted(range(len(words)), key=lambda n: (-words[n].weight, n))
-    return abs(ordered[one] - ordered[other]) + 1
+    if len(words) == 2 or metric.startswith("span"):
+        one, other = words[0], words[-1]
+    else:
+        one, other, *_ = sorted(words, key=lambda word: -word.weight)  # stable
+    return abs((one.position or 0) - (other.position or 0)) + 1
 
 
 def _rarest(matched: Sequence[Word], matching: Sequence[Word]) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
@@ -326,10 +334,16 @@ def _rarest(matched: Sequence[Word], matching: Sequence[Word]) -> tuple[tuple[Wo
         ((a, b) for a in matched for b in matching if set(a.lemmata) & set(b.lemmata)),
         key=lambda pair: pair[0].weight + pair[1].weight,
     )
-    return _shared((one,), (other,)), _shared((other,), (one,))
+    return _shared((one,), frozenset(other.lemmata)), _shared((other,), frozenset(one.lemmata))
 
 
 _KEPT = 50_000  # units of a side whose words are kept for the next parallel
+
+
+class _Unit(NamedTuple):
+    passage: Passage
+    words: list[Word]
+    lemmata: frozenset[str]
 
 
 @dataclass
@@ -345,15 +359,17 @@ class _Side:
 
     def __post_init__(self) -> None:
         self._analyzed: dict[int, list[Terms]] = {}
-        self._units: dict[int, tuple[Passage, list[Word]]] = {}
+        self._units: dict[int, _Unit] = {}
 
-    def unit(self, number: int) -> tuple[Passage, list[Word]]:
+    def unit(self, number: int) -> _Unit:
         """A unit as a passage, and its words with their places in its text."""
         found = self._units.get(number)
         if found is None:
             if len(self._units) > _KEPT:
                 self._units.clear()
-            found = self._units[number] = self._passage(number), self._words(number)
+            words = self._words(number)
+            lemmata = frozenset(lemma for word in words for lemma in word.lemmata)
+            found = self._units[number] = _Unit(self._passage(number), words, lemmata)
         return found
 
     def _terms(self, passage: int) -> list[Terms]:

@@ -60,9 +60,19 @@ def repairs(text: str) -> int:
     >>> repairs("venit â€” et â€” abit"), repairs("vÄ“nit"), repairs("venit — et")
     (2, 1, 0)
     """
+    return len(repaired(text))
+
+
+def repaired(text: str) -> list[str]:
+    """The characters that double-encoded ones of the text stand for, in order.
+
+    >>> repaired("vÄ“nit â€” et")
+    ['ē', '—']
+    """
     if not _may_need_repair(text):
-        return 0
-    return sum(end - start > 1 for start, end in pairwise(repair_in_place(text)[1]))
+        return []
+    view, places = repair_in_place(text)
+    return [char for char, (start, end) in zip(view, pairwise(places), strict=True) if end - start > 1]
 
 
 def _tokenize_repaired(text: str) -> list[Token]:

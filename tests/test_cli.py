@@ -29,7 +29,7 @@ from latinsearch.records import VERSION, InputError, TextWarning
 from latinsearch.report import FORMATS
 
 VERGIL = FOLDER / "vergil.aeneid.part.1.tess"
-NAMES = ("analyze", "benchmark", "compare", "coverage", "demo", "index", "search")
+NAMES = ("analyze", "benchmark", "check", "compare", "coverage", "demo", "index", "search")
 
 Capture = pytest.CaptureFixture[str]
 

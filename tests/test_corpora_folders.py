@@ -145,7 +145,7 @@ def test_several_paths_are_read_as_one_folder(folder: Path) -> None:
     assert found == ["b.1", "c.1", "a.1"]
     assert [str(warning.message).split(": ", 1)[1] for warning in caught] == [
         "the file is empty; the others are read (1 file in all)",
-        "the reference occurs again; the first text is kept and this one is not read (2 lines in all)",
+        "the reference and its text occur again; they are read once (2 lines in all)",
     ]
     with pytest.raises(InputError, match=r"empty\.txt, .*empty\.txt: all 2 text files are empty"):
         read(folder.parent / "empty.txt", folder.parent / "empty.txt")

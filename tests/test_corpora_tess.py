@@ -291,7 +291,7 @@ ODD = {
     "aurelius_victor.de_caesaribus.tess": ("", {"no reference"}),
     "seneca.agamemnon.tess": ("sen.ag.0-4", {"one reference to several lines"}),
     "corippus.johannis.part.1.tess": ("coripp.johann.2.1", {"a second reference"}),
-    "priscian.perihegesis.tess": ("", {"the reference occurs again"}),
+    "priscian.perihegesis.tess": ("", {"the reference and its text occur again"}),
     "lucretius.de_rerum_natura.part.6.tess": ("", {"no text", "the reference occurs again", "the reference is lower"}),
     "macrobius.saturnalia.part.2.tess": ("macro.sat.2.1.1", {"a second reference"}),
     "gellius.attic_nights.part.19.tess": ("gel.attic.19.1.14&gt;", {"the reference occurs again"}),

@@ -38,7 +38,15 @@ def test_the_shells_commands_run(
     monkeypatch.chdir(tmp_path)
     block = README.split("## From the shell")[1].split("```sh\n")[1].split("```")[0]
     commands = [shlex.split(line, comments=True) for line in block.splitlines()]
-    assert [command[1] for command in commands] == ["index", "search", "compare", "analyze", "coverage", "benchmark"]
+    assert [command[1] for command in commands] == [
+        "index",
+        "search",
+        "compare",
+        "analyze",
+        "check",
+        "coverage",
+        "benchmark",
+    ]
     for command in commands[:-1]:
         assert run(command[1:]) == 0, command
         assert capsys.readouterr().out

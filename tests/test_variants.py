@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import islice
 
 import pytest
+from corpus import every_fiftieth
 
 from latinsearch.lemmatizers.lexicon import lexicon_forms
 from latinsearch.lemmatizers.lexicon import likely as lexicon
@@ -44,11 +44,6 @@ def related(rule: Rule, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     if set(one) & set(other):
         return True
     return any(set(rule(lemma)) & set(other) for lemma in one) or any(set(rule(lemma)) & set(one) for lemma in other)
-
-
-@lru_cache(maxsize=1)
-def every_fiftieth() -> list[str]:
-    return list(islice(lexicon_forms(), 0, None, 50))
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,5 @@
-"""The command line: `latinsearch demo`, `index`, `search`, `compare`, `analyze`, `coverage`, `benchmark`, one module each."""
+"""The command line: `latinsearch demo`, `index`, `search`, `compare`, `analyze`, `coverage`,
+`check`, `benchmark`, one module each."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import click
 
 from latinsearch.cli.analyze import analyze_text
 from latinsearch.cli.benchmark import score_methods
+from latinsearch.cli.check import check_texts
 from latinsearch.cli.compare import compare_texts
 from latinsearch.cli.coverage import cover_texts
 from latinsearch.cli.demo import show_demo
@@ -35,5 +37,14 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (show_demo, index_texts, search_index, compare_texts, analyze_text, cover_texts, score_methods):
+for _command in (
+    show_demo,
+    index_texts,
+    search_index,
+    compare_texts,
+    analyze_text,
+    cover_texts,
+    check_texts,
+    score_methods,
+):
     cli.add_command(_command)

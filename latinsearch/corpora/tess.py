@@ -38,6 +38,10 @@ from latinsearch.records import InputError, Meta, Passage
 
 LOWER = "the reference is lower than the one before; the file's order is kept"
 """The note on verses out of order, which editors make on purpose."""
+JOINED = "no reference; the line is joined to the passage before it"
+SPAN = "one reference to several lines; they are one passage"
+SECOND = "a second reference within the line begins a passage"
+"""The notes by which a file has more lines than passages, or fewer."""
 
 _TAG = re.compile(r"\s*<([^<>]*)>[ \t]*")
 _INNER = re.compile(r"<([^<>]*)>[ \t]*")
@@ -117,13 +121,13 @@ def _entries(path: Path, notes: Notes) -> list[_Entry]:
             continue
         tag, text = _reference(line, path, number, notes)
         if tag is None and entries:
-            note(notes, "no reference; the line is joined to the passage before it", path, number)
+            note(notes, JOINED, path, number)
             entries[-1].lines.append(text)
         elif not tag:
             note(notes, "text without a reference; named after the file and the line", path, number)
             entries.append(_Entry(number, "", [text]))
         elif entries and tag == entries[-1].tag and is_span(tag):
-            note(notes, "one reference to several lines; they are one passage", path, number, f"<{tag}>")
+            note(notes, SPAN, path, number, f"<{tag}>")
             entries[-1].lines.append(text)
         else:
             entries += _parted(_Entry(number, tag, [text]), path, notes)
@@ -151,7 +155,7 @@ def _parted(entry: _Entry, path: Path, notes: Notes) -> Iterator[_Entry]:
     words = split_reference(entry.tag)[0] if inner else []
     for match in inner:
         if words and split_reference(match[1])[0] == words:
-            note(notes, "a second reference within the line begins a passage", path, entry.line, match[0].strip())
+            note(notes, SECOND, path, entry.line, match[0].strip())
             yield _Entry(entry.line, entry.tag, [text[start : match.start()]])
             entry, start = _Entry(entry.line, match[1].strip(), []), match.end()
     yield _Entry(entry.line, entry.tag, [text[start:]])

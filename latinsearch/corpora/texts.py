@@ -26,6 +26,12 @@ READERS: dict[str, Reader] = {".tess": read_tess, ".txt": read_plain}
 """{suffix of the file, in small letters: its reader}."""
 
 
+REPEATED = "the reference occurs again; the first text is kept and this one is not read"
+"""The note on a line whose text is left out."""
+TWICE = "the reference and its text occur again; they are read once"
+"""The note on a line that is the same once more."""
+
+
 def read(path: str | os.PathLike[str], *more: str | os.PathLike[str]) -> list[Passage]:
     """The passages of text files and of all the text files in folders and their sub-folders.
 
@@ -50,6 +56,13 @@ def read(path: str | os.PathLike[str], *more: str | os.PathLike[str]) -> list[Pa
     that is not there, InputError for an unknown suffix, a sub-folder that may not be read, and for a file or folder
     without any passage.
     """
+    passages, _, notes = read_noted(path, *more)
+    warn(notes)
+    return passages
+
+
+def read_noted(path: str | os.PathLike[str], *more: str | os.PathLike[str]) -> tuple[list[Passage], list[Path], Notes]:
+    """What `read` gives, the files it comes from, and the notes in place of warnings."""
     notes: Notes = {}
     sources = [source for each in (path, *more) for source in _sources(existing(each), notes)]
     texts = [(source, _reader(source[0])(source[0], notes)) for source in sources]
@@ -59,26 +72,25 @@ def read(path: str | os.PathLike[str], *more: str | os.PathLike[str]) -> list[Pa
     if not any(located for _, located in texts):
         what = "the file is" if len(sources) == 1 else f"all {len(sources)} text files are"
         raise InputError(f"{', '.join(map(str, (path, *more)))}: {what} empty; nothing can be read")
-    passages = first_kept(texts, notes)
-    warn(notes)
-    return passages
+    return first_kept(texts, notes), [file for file, _ in sources], notes
 
 
 def first_kept(texts: Iterable[tuple[Source, list[Located]]], notes: Notes) -> list[Passage]:
     """The passages of the files in order, each doc_id once: see `read` for which text is kept."""
     kept: dict[Source, list[tuple[Work, Passage]]] = {}
-    works: dict[Work, set[str]] = {}
+    works: dict[Work, dict[str, str]] = {}
     for source, located in texts:
         # A file given twice, by whatever path, is the same work.
         alone = (os.path.realpath(source[0]),)
         for each in located:
             work = _work(each.passage) or alone
-            own = works.setdefault(work, set())
-            if each.passage.doc_id in own:
-                fault = "the reference occurs again; the first text is kept and this one is not read"
-                note(notes, fault, source[0], each.line, each.passage.ref)
+            own = works.setdefault(work, {})
+            first = own.get(each.passage.doc_id)
+            if first is not None:
+                same = first == each.passage.text or first.split() == each.passage.text.split()
+                note(notes, TWICE if same else REPEATED, source[0], each.line, each.passage.ref)
             else:
-                own.add(each.passage.doc_id)
+                own[each.passage.doc_id] = each.passage.text
                 kept.setdefault(source, []).append((work, each.passage))
     later = _sharing(works)
     renamed = _renamed(kept, later)
@@ -89,14 +101,14 @@ def first_kept(texts: Iterable[tuple[Source, list[Located]]], notes: Notes) -> l
     ]
 
 
-def _sharing(works: Mapping[Work, set[str]]) -> set[Work]:
+def _sharing(works: Mapping[Work, Mapping[str, str]]) -> set[Work]:
     """The works that have a doc_id in common with one before them."""
     seen: set[str] = set()
     sharing = set()
     for work, doc_ids in works.items():
         if not seen.isdisjoint(doc_ids):
             sharing.add(work)
-        seen |= doc_ids
+        seen.update(doc_ids)
     return sharing
 
 

@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 
 from latinsearch.index import Index, expand
 from latinsearch.scorers.frequencies import Longs
-from latinsearch.scorers.tesserae import ONE_MATCH, FittedTesserae, side
+from latinsearch.scorers.tesserae import ONE_MATCH, FittedTesserae, Side, side
 from latinsearch.tokenizer import tokenize
 
 _BLOCK = 400_000  # pairs of matched words that are worked out at once
-_WIDEST = 1 << 16  # more than the words of any unit
 
 
 class Units(NamedTuple):
@@ -119,6 +118,15 @@ def _ranges(itself: Longs, units: Units) -> tuple[Longs, Longs]:
     return low, high
 
 
+class _Met(NamedTuple):
+    """A word of a target unit and the words of the source that it meets: the source units and the words' numbers."""
+
+    unit: int
+    word: int
+    units: NDArray[np.int32]
+    places: NDArray[np.int32]
+
+
 class Pairs:
     """The parallels of a target index with the source index that a Tesserae scorer was fitted to.
 
@@ -136,6 +144,10 @@ class Pairs:
         self.target_inverse = fitted.frequencies.of_words_of(target)
         self._itself = _ranges(itself, target_units) if (itself >= 0).any() else None
         self._postings = _postings(self.source, source_units)
+        self._unit_bits = len(source_units.starts).bit_length()
+        self._word_bits = max(
+            int((side.ends - side.starts).max()) for side in (target_units, source_units)
+        ).bit_length()
         self._lemmata = [self._shared(form) for form in range(len(target.forms))]
 
     def _shared(self, form: int) -> list[int]:
@@ -149,7 +161,7 @@ class Pairs:
         """The parallels in the order of the target, some at a time."""
         several = max(1, self.fitted.parameters.min_matches)
         counts = np.zeros(len(self.source_units.starts), dtype=np.int16)
-        held: list[tuple[Longs, Longs, Longs]] = []
+        held: list[_Met] = []
         size = 0
         for unit, (start, end) in enumerate(
             zip(self.target_units.starts.tolist(), self.target_units.ends.tolist(), strict=True)
@@ -163,8 +175,7 @@ class Pairs:
             for word, units, places in asked:
                 kept = np.flatnonzero(counts[units] >= several)
                 if len(kept):
-                    pairs = unit * len(counts) + units[kept].astype(np.int64)
-                    held.append((pairs, np.full(len(kept), word, dtype=np.int64), places[kept].astype(np.int64)))
+                    held.append(_Met(unit, word, units[kept], places[kept]))
                     size += len(kept)
             for _, units, _ in asked:
                 counts[units] = 0
@@ -183,31 +194,43 @@ class Pairs:
             return units[:0], places[:0]
         return np.concatenate([units[s] for s in slices]), np.concatenate([places[s] for s in slices])
 
-    def _found(self, held: list[tuple[Longs, Longs, Longs]]) -> Found:
-        pairs, asked, met = (np.concatenate(arrays) for arrays in zip(*held, strict=True))
+    def _side(self, pairs: Longs, positions: Longs, first: int, of_target: bool) -> tuple[Side, Longs]:
+        """One side of each pair, from the positions of its matched words in its unit; and the pairs, ascending."""
+        index, inverse, units = (
+            (self.target, self.target_inverse, self.target_units)
+            if of_target
+            else (self.source, self.fitted.inverse, self.source_units)
+        )
+        keys = (pairs << self._word_bits) | positions
+        keys.sort(kind="stable")  # long runs are in order
+        keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]  # each matched word once
+        groups = keys >> self._word_bits
+        unit = first + (groups >> self._unit_bits) if of_target else groups & ((1 << self._unit_bits) - 1)
+        places = units.starts[unit] + (keys & ((1 << self._word_bits) - 1))
+        metric = self.fitted.parameters.metric
+        found = side(groups, places, index.tokens[places].astype(np.int64), inverse[places], metric)
+        return found, groups[np.concatenate([[True], groups[1:] != groups[:-1]])]
+
+    def _found(self, held: Sequence[_Met]) -> Found:
         parameters = self.fitted.parameters
-        many = len(self.source_units.starts)
-        sides = []
-        for of_target, index, inverse, starts, words in (
-            (True, self.target, self.target_inverse, self.target_units.starts, asked),
-            (False, self.source, self.fitted.inverse, self.source_units.starts, met),
-        ):
-            keys = pairs * _WIDEST + (words - starts[pairs // many if of_target else pairs % many])
-            keys.sort(kind="stable")  # long runs are in order
-            keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]  # each matched word once
-            groups, positions = keys // _WIDEST, keys % _WIDEST
-            places = starts[groups // many if of_target else groups % many] + positions
-            sides.append(
-                side(groups, places, index.tokens[places].astype(np.int64), inverse[places], parameters.metric)
-            )
-            every = groups[np.concatenate([[True], groups[1:] != groups[:-1]])]
-        units, others = np.divmod(every, many)
-        target, source = sides
+        sizes = np.array([len(met.units) for met in held])
+        unit = np.array([met.unit for met in held], dtype=np.int64)
+        word = np.array([met.word for met in held], dtype=np.int64)
+        first = int(unit[0])
+        others = np.concatenate([met.units for met in held]).astype(np.int64)
+        met = np.concatenate([met.places for met in held]).astype(np.int64)
+        # A pair is one number: its target unit, counted from the first here, before its source unit.
+        pairs = (np.repeat(unit - first, sizes) << self._unit_bits) | others
+        positions = np.repeat(word - self.target_units.starts[unit], sizes)
+        target, every = self._side(pairs, positions, first, of_target=True)
+        source, _ = self._side(pairs, met - self.source_units.starts[others], first, of_target=False)
+        units, others = first + (every >> self._unit_bits), every & ((1 << self._unit_bits) - 1)
         judged = parameters.judged(target, source)
         enough, scores = judged.enough, judged.scores
         if parameters.min_matches == 1:
             rarest = np.zeros(len(every))
-            np.maximum.at(rarest, np.searchsorted(every, pairs), self.target_inverse[asked] + self.fitted.inverse[met])
+            together = np.repeat(self.target_inverse[word], sizes) + self.fitted.inverse[met]
+            np.maximum.at(rarest, np.searchsorted(every, pairs), together)
             scores = np.where(enough, scores, np.log(rarest) + ONE_MATCH)
             enough = np.ones(len(every), dtype=bool)
         # A unit of two lines is for what one line has not: words of both must match, on its side.
