@@ -27,7 +27,10 @@ NAME = "tesserae-v3"
 def rows(folder: Path) -> Iterator[tuple[int, str, float]]:
     """Line of Argonautica 1, reference of the source, score, for each result."""
     for result in tesserae_results(folder):
-        yield int(result.target.rpartition(" 1.")[2]), f"<{result.source}>", result.score
+        line = result.target.rpartition(" 1.")[2]
+        if not line.isdecimal():
+            raise SystemExit(f"{folder}: {result.target} is not in Argonautica 1")
+        yield int(line), f"<{result.source}>", result.score
 
 
 def scored_results(data: Path, bench: Benchmark) -> Results:

@@ -87,6 +87,7 @@ class Analyzer:
     _own: dict[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
     _stopped: frozenset[str] = field(init=False, repr=False, compare=False)
     _entries: dict[str, tuple[Entry, ...]] = field(init=False, repr=False, compare=False)
+    _folds: dict[str, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
@@ -100,6 +101,7 @@ class Analyzer:
             raise InputError(f"candidates is 'likely', 'first' or 'all', not {self.candidates!r}")
         set_(self, "rules", words("rules", self.rules))
         set_(self, "normalizer", Normalizer(self.rules))
+        set_(self, "_folds", {})
         set_(self, "_lemmata", lemmatizer(self.lemmatizer, only_likely=self.candidates != "all"))
         set_(self, "_own", folded_lexicon(self.lexicon, self.normalizer))
         set_(self, "lexicon", tuple(sorted(self._own.items())))
@@ -159,7 +161,10 @@ class Analyzer:
         return self._own.get(form, ())
 
     def _fold(self, lemma: str) -> str:
-        return " ".join(self.normalizer(lemma).split())
+        folded = self._folds.get(lemma)
+        if folded is None:
+            folded = self._folds[lemma] = " ".join(self.normalizer(lemma).split())
+        return folded
 
     def may_stop(self, word: str) -> bool:
         """Whether a stop word can match anything here; what is not one word matches only lemmata that are so written.

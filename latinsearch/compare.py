@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from latinsearch.analyzer import Analyzer, Terms
+from latinsearch.analyzer import Analyzer
 from latinsearch.explanation import Match
 from latinsearch.index import Index
 from latinsearch.lemmatizers import Lemmatizer
@@ -20,8 +21,9 @@ from latinsearch.records import VERSION, InputError, Passage, whole_number
 from latinsearch.retriever import LexicalRetriever, checksum, rank
 from latinsearch.scorers import Scorer, Tesserae, scorer_signature
 from latinsearch.scorers.frequencies import Longs
-from latinsearch.scorers.pairs import Found, Pairs, Units, lines, phrases, windows
-from latinsearch.scorers.tesserae import ONE_MATCH, by_word
+from latinsearch.scorers.pairs import Pairs, Units, lines, phrases, windows
+from latinsearch.scorers.tesserae import ONE_MATCH
+from latinsearch.tokenizer import Token, tokenize
 
 Unit = Literal["line", "phrase", "window"]
 Feature = Literal["lemma", "form", "lemma or form", "sound"]
@@ -252,21 +254,7 @@ def _units(index: Index, passages: Sequence[Passage], unit: str) -> Units:
 def _by_pairs(
     pairs: Pairs, targets: Sequence[Passage], sources: Sequence[Passage], analyzer: Analyzer, top: int | None
 ) -> Iterator[Parallel]:
-    held: list[list[NDArray[Any]]] = [[] for _ in Found._fields]
-    size = 0
-    least = -np.inf  # what a further pair must be above to be among the best
-    for found in pairs:
-        kept = found.scores > least if least > -np.inf else slice(None)
-        for arrays, array in zip(held, found, strict=True):
-            arrays.append(array[kept])
-        size += len(held[0][-1])
-        if top is not None and size > 2 * top + 1_000_000:
-            reduced = _best(held, top, in_order=False)
-            held = [[array] for array in reduced]
-            size, least = len(reduced.scores), float(reduced.scores.min())
-    if not size:
-        return
-    best = _best(held, top)
+    best = pairs.best(top)
     asked = _Side(pairs.target, pairs.target_units, targets, analyzer, pairs.target_inverse, pairs.fitted.stopped)
     met = (
         asked
@@ -287,23 +275,6 @@ def _by_pairs(
         yield Parallel(
             number, exact, target.passage, source.passage, matched, matching, weighed, apart, "tesserae", constant
         )
-
-
-def _best(held: list[list[NDArray[Any]]], top: int | None, in_order: bool = True) -> Found:
-    """The best of all pairs, equal scores as they came; empties the lists, so that no more memory is held than needed."""
-    at = Found._fields.index("scores")
-    scores = np.concatenate(held[at])
-    np.negative(scores, out=scores)
-    order = np.argsort(scores, kind="stable")[:top]
-    del scores
-    if not in_order:
-        order = np.sort(order)
-    columns = []
-    for arrays in held:
-        whole = np.concatenate(arrays)
-        arrays.clear()
-        columns.append(whole[order])
-    return Found(*columns)
 
 
 def _shared(words: Sequence[Word], known: frozenset[str]) -> tuple[Word, ...]:
@@ -348,7 +319,7 @@ class _Unit(NamedTuple):
 
 @dataclass
 class _Side:
-    """The units of one side as texts with words; a passage is analyzed when it is first needed."""
+    """The units of one side as texts with words; a passage is cut into words when it is first needed."""
 
     index: Index
     units: Units
@@ -358,7 +329,9 @@ class _Side:
     stopped: frozenset[str]
 
     def __post_init__(self) -> None:
-        self._analyzed: dict[int, list[Terms]] = {}
+        self._cut: dict[int, list[Token]] = {}
+        self._counts: dict[str, int] = {}
+        self._forms: dict[int, tuple[str, ...]] = {}
         self._units: dict[int, _Unit] = {}
 
     def unit(self, number: int) -> _Unit:
@@ -372,12 +345,30 @@ class _Side:
             found = self._units[number] = _Unit(self._passage(number), words, lemmata)
         return found
 
-    def _terms(self, passage: int) -> list[Terms]:
-        if passage not in self._analyzed:
-            if len(self._analyzed) > _KEPT:
-                self._analyzed.clear()
-            self._analyzed[passage] = by_word(self.analyzer(self.passages[passage].text))
-        return self._analyzed[passage]
+    def _tokens(self, passage: int) -> list[Token]:
+        """The words of a passage as they are in the index: without stop words, one that is split into two twice."""
+        if passage not in self._cut:
+            if len(self._cut) > _KEPT:
+                self._cut.clear()
+            tokens = tokenize(self.passages[passage].text)
+            self._cut[passage] = [token for token in tokens for _ in range(self._count(token.form))]
+        return self._cut[passage]
+
+    def _count(self, form: str) -> int:
+        count = self._counts.get(form)
+        if count is None:
+            folded = [entry.folded for entry in self.analyzer.entries(form)]
+            count = self._counts[form] = len(list(groupby(folded)))
+        return count
+
+    def _lemmata(self, form: int) -> tuple[str, ...]:
+        """The lemmata by which a form of the index may match."""
+        lemmata = self._forms.get(form)
+        if lemmata is None:
+            start, end = self.index.form_offsets[form : form + 2].tolist()
+            of = (self.index.vocabulary[term] for term in self.index.form_terms[start:end].tolist())
+            lemmata = self._forms[form] = tuple(dict.fromkeys(c for c in of if c not in self.stopped))
+        return lemmata
 
     def _pieces(self, unit: int) -> Iterator[tuple[int, int, int, int, int]]:
         """Of each passage of the unit: its number, its words from and to, the characters of its text from and to."""
@@ -385,9 +376,9 @@ class _Side:
         for passage in range(int(self.units.first[unit]), int(self.units.last[unit]) + 1):
             first, after = self.index.token_offsets[passage : passage + 2].tolist()
             low, high = max(begin, first) - first, min(finish, after) - first
-            terms, text = self._terms(passage), self.passages[passage].text
-            start = 0 if low == 0 else terms[low][0].token.start
-            end = len(text) if high >= len(terms) else terms[high][0].token.start
+            tokens, text = self._tokens(passage), self.passages[passage].text
+            start = 0 if low == 0 else tokens[low].start
+            end = len(text) if high >= len(tokens) else tokens[high].start
             yield passage, low, high, start, len(text[:end].rstrip()) if end < len(text) else end
 
     def _passage(self, unit: int) -> Passage:
@@ -406,13 +397,12 @@ class _Side:
         before = 0
         for passage, low, high, start, end in self._pieces(unit):
             place = int(self.index.token_offsets[passage])
-            for number in range(low, high):
-                terms = self._terms(passage)[number]
-                token = terms[0].token
-                lemmata = tuple(dict.fromkeys(c for term in terms for c in term.candidates if c not in self.stopped))
-                shift = before - start
-                weight = float(self.inverse[place + number])
-                words.append(Word(token.form, token.start + shift, token.end + shift, lemmata, weight, len(words)))
+            forms = self.index.tokens[place + low : place + high].tolist()
+            weights = self.inverse[place + low : place + high].tolist()
+            shift = before - start
+            for token, form, weight in zip(self._tokens(passage)[low:high], forms, weights, strict=True):
+                begin, finish = token.start + shift, token.end + shift
+                words.append(Word(token.form, begin, finish, self._lemmata(form), weight, len(words)))
             before += end - start + 1
         return words
 

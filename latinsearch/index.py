@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from latinsearch.analyzer import Analyzer, Term
+from latinsearch.progress import uncollected
 from latinsearch.records import InputError, Passage
 from latinsearch.tokenizer import forms, repairs
 
@@ -97,14 +98,15 @@ class Index:
         tokens: list[int] = []
         offsets = [0]
         repaired = 0
-        for words, mended in _words((passage.text for passage in passages), n_jobs):
-            for form in words:
-                place = known.get(form)
-                if place is None:
-                    place = known[form] = ids(form)
-                tokens += place
-            offsets.append(len(tokens))
-            repaired += mended
+        with uncollected():
+            for words, mended in _words((passage.text for passage in passages), n_jobs):
+                for form in words:
+                    place = known.get(form)
+                    if place is None:
+                        place = known[form] = ids(form)
+                    tokens += place
+                offsets.append(len(tokens))
+                repaired += mended
 
         form_offsets = np.concatenate([[0], np.cumsum([len(terms) for terms in form_terms], dtype=np.int64)])
         token_array = np.array(tokens, dtype=np.int32)

@@ -293,3 +293,31 @@ def test_a_rarer_third_word_may_lower_the_score_and_the_distances_say_so() -> No
     assert (before.distances, after.distances) == ((2, 2), (6, 6))
     assert len(after.target_words) == 3
     assert after.score < before.score
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"metric": "span-target"}, {"min_matches": 1, "cutoff": None}, {"min_matches": 3}]
+)
+@pytest.mark.parametrize("unit", ["line", "window"])
+def test_the_best_of_many_are_the_first_of_all(
+    given: dict[str, Any], unit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "latinsearch.scorers.pairs._BLOCK", 40
+    )  # so that there are many blocks, and a least score to beat
+    target, source = passages(5, 80), passages(6, 80)
+    scorer = Tesserae(stoplist=0, **given)
+    found = list(compare(target, source, method=scorer, unit=unit))
+    assert len(found) > 300 or given.get("min_matches") == 3
+    for top in (1, 7, 100, len(found), len(found) + 1):
+        assert list(compare(target, source, method=scorer, unit=unit, top=top)) == found[:top]
+
+
+def test_a_passage_of_a_hundred_thousand_words() -> None:
+    rest = " ".join(["et"] * 100_000)
+    (found,) = compare(
+        [Passage("a", f"arma {rest} uirum")], [Passage("b", f"cano {rest} arma uirum")], stoplist=("et",)
+    )
+    assert found.distances == (100_002, 2)
+    assert [word.position for word in found.target_words] == [0, 100_001]
+    assert [word.position for word in found.source_words] == [100_001, 100_002]

@@ -40,13 +40,13 @@ def test_a_query_has_the_best_score_of_its_lines(tmp_path: Path) -> None:
         "5,val 1.3,x,aen. 1.2,y,arma,5.5",
     )
     results = tesserae_results(path)
-    assert results[0] == TesseraeResult("val 1.1", "aen. 1.1", "arma; cano", 7.0)
+    assert results[0] == TesseraeResult("val 1.1", "aen. 1.1", ("arma", "cano"), 7.0)
     assert tesserae_run(results, BENCH) == {"q1": {"a": 9.0, "b": 4.0}, "q2": {"b": 5.5}}
     assert tesserae_results(tmp_path) == results
 
 
 def test_verses_that_the_benchmark_lacks_are_counted() -> None:
-    given = [TesseraeResult("val 1.1", ref, "", 7.0) for ref in ("aen. 1.1", "aen. 9.1", "aen. 9.2")]
+    given = [TesseraeResult("val 1.1", ref, (), 7.0) for ref in ("aen. 1.1", "aen. 9.1", "aen. 9.2")]
     with pytest.warns(TextWarning, match=r"2 of 3 results, the first 'aen. 9.1', are of verses that are not in tiny"):
         assert tesserae_run(given, BENCH) == {"q1": {"a": 7.0}, "q2": {}}
     with pytest.raises(InputError, match="none of the 2 verses found"):
@@ -59,6 +59,7 @@ def test_verses_that_the_benchmark_lacks_are_counted() -> None:
         ("1,val 1.1,x,aen. 1.1,y,arma,seven", r"results.csv:2: 'seven' in column 'SCORE' is no number"),
         ("1,val 1.1,x,aen. 1.1,y,arma,nan", r"results.csv:2: 'nan' in column 'SCORE'"),
         ("1,val 1.1,x,aen. 1.1,y,arma,inf", r"results.csv:2: 'inf' in column 'SCORE'"),
+        ("1,val 1.1,x,aen. 1.1,y,arma", r"results.csv:2: '' in column 'SCORE' is no number"),
         ("1,val 1.1,x", r"results.csv:2: no reference in column 'SOURCE_LOC'"),
         ("1,val 1.1,x,aen. 1.1,y,arma,7,8", r"results.csv:2: 8 values for 7 columns"),
     ],
@@ -77,14 +78,18 @@ def test_wrong_files_are_named(tmp_path: Path) -> None:
         tesserae_results(written(tmp_path, header="TARGET_LOC,SOURCE_LOC,SHARED\n"))
     with pytest.raises(InputError, match="the file is empty"):
         tesserae_results(written(tmp_path, header=""))
+    written(tmp_path).write_bytes(f"{HEADER}1,val 1.1,po\xebta,aen. 1.1,y,arma,7\n".encode("cp1252"))
+    with pytest.raises(InputError, match=r"results.csv:2: not UTF-8; convert the file"):
+        tesserae_results(tmp_path)
 
 
 def test_a_reference_without_a_number_and_queries_without_lines_are_refused() -> None:
     with pytest.raises(InputError, match="'praefatio' ends in no number"):
-        tesserae_run([TesseraeResult("praefatio", "aen. 1.1", "", 7.0)], BENCH)
-    without = Benchmark("tiny", BENCH.passages, (Query("q", "x"),), {"q": {"a": 1}}, "0")
-    with pytest.raises(InputError, match="the queries of tiny have no lines"):
-        tesserae_run([TesseraeResult("val 1.1", "aen. 1.1", "", 7.0)], without)
+        tesserae_run([TesseraeResult("praefatio", "aen. 1.1", (), 7.0)], BENCH)
+    for meta in ({}, {"line_start": 1}):
+        without = Benchmark("tiny", BENCH.passages, (Query("q", "x", meta),), {"q": {"a": 1}}, "0")
+        with pytest.raises(InputError, match="the queries of tiny have no lines"):
+            tesserae_run([TesseraeResult("val 1.1", "aen. 1.1", (), 7.0)], without)
 
 
 def test_tesseraes_own_results_are_scored_beside_ours(data: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
 def check_texts(inputs: tuple[Path, ...], places: bool, layout: str) -> None:
     """Count the lines of texts: those read, those repaired, by kind, and those that are not read.
 
-    INPUT is a .tess or .txt file or a folder of such files.
+    INPUT is a .tess or .txt file or a folder of such files. Lines with text are the passages, without those begun
+    within a line, and the lines joined, and the lines not read: what has a reference that occurred before.
 
     \b
     Example:
@@ -37,15 +37,13 @@ def check_texts(inputs: tuple[Path, ...], places: bool, layout: str) -> None:
     from latinsearch.tokenizer import forms, repaired
 
     with waiting("reading the texts"):
-        found = survey(*inputs)
-    with waiting(f"looking through {len(found.passages):,} passages"):
-        texts = [passage.text for passage in found.passages]
-        words = sum(len(forms(text)) for text in texts)
-        encoded = Counter(_kind(char) for text in texts for char in repaired(text))
+        found = survey(*inputs, kinds=lambda line: map(_kind, repaired(line)))
+    with waiting(f"counting the words of {len(found.passages):,} passages"):
+        words = sum(len(forms(passage.text)) for passage in found.passages)
     if layout == "json":
-        click.echo(_json(found, words, encoded))
+        click.echo(_json(found, words, places))
     else:
-        click.echo("\n".join(_text_lines(found, words, encoded, places)))
+        click.echo("\n".join(_text_lines(found, words, places)))
 
 
 def _kind(char: str) -> str:
@@ -55,43 +53,43 @@ def _kind(char: str) -> str:
     return f"double-encoded {kinds.get(category) or kinds.get(category[0], 'other character')}"
 
 
-def _text_lines(found: Survey, words: int, encoded: Counter[str], places: bool) -> Iterable[str]:
-    left = sum(map(len, found.left.values()))
+def _text_lines(found: Survey, words: int, places: bool) -> Iterable[str]:
     yield from _counted(
         [
             ("files", found.files),
             ("lines with text", found.lines),
             ("  joined to another line's passage", found.joined),
             ("  passages begun within a line", found.parted),
-            ("  not read", left),
+            ("  not read", found.unread),
             ("passages", len(found.passages)),
             ("words", words),
         ]
     )
     yield "" if found.adds_up else "lines and passages do not add up; please report it"
-    yield from _kinds("read, though odd:", found.odd, {**found.silent, **encoded}, places)
-    yield from _kinds("not read:", found.left, {}, places)
+    yield from _kinds("read, though odd:", found.odd, places)
+    yield from _kinds("not read:", found.left, places)
 
 
-def _kinds(title: str, noted: dict[str, list[Place]], counts: dict[str, int], places: bool) -> Iterable[str]:
-    if not noted and not counts:
+def _kinds(title: str, noted: dict[str, list[Place]], places: bool) -> Iterable[str]:
+    """Each kind with its count and its first place or all of them; a line that has it several times is listed once."""
+    if not noted:
         return
     yield title
     for kind, at in noted.items():
-        shown = at if places else at[:1]
-        yield f"{len(at):>9,}  {kind}"
-        yield from (f"           {one_line(str(place))}" for place in shown)
-    yield from (f"{count:>9,}  {kind}" for kind, count in sorted(counts.items()))
+        distinct = list(dict.fromkeys(at))
+        within = f" (on {len(distinct):,} line{'s' if len(distinct) > 1 else ''})" if len(distinct) < len(at) else ""
+        yield f"{len(at):>9,}  {kind}{within}"
+        yield from (f"           {one_line(str(place))}" for place in (distinct if places else distinct[:1]))
 
 
 def _counted(rows: Iterable[tuple[str, int]]) -> Iterable[str]:
     return (f"{name:<36}{count:>11,}" for name, count in rows)
 
 
-def _json(found: Survey, words: int, encoded: Counter[str]) -> str:
-    def listed(notes: dict[str, list[Place]]) -> dict[str, list[dict[str, object]]]:
+def _json(found: Survey, words: int, places: bool) -> str:
+    def listed(notes: dict[str, list[Place]]) -> dict[str, dict[str, object]]:
         return {
-            kind: [{"file": str(place.path), "line": place.line, "ref": place.ref or None} for place in at]
+            kind: {"count": len(at), "places": [_place(place) for place in at]} if places else {"count": len(at)}
             for kind, at in notes.items()
         }
 
@@ -102,8 +100,14 @@ def _json(found: Survey, words: int, encoded: Counter[str]) -> str:
         "words": words,
         "joined": found.joined,
         "parted": found.parted,
+        "unread": found.unread,
         "odd": listed(found.odd),
-        "counts": {**found.silent, **dict(sorted(encoded.items()))},
         "left": listed(found.left),
     }
     return json.dumps(told, ensure_ascii=False, indent=2)
+
+
+def _place(place: Place) -> dict[str, object]:
+    from latinsearch.corpora.files import decoded
+
+    return {"file": decoded(str(place.path)), "line": place.line, "ref": place.ref or None}

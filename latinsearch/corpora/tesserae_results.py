@@ -23,11 +23,14 @@ _LINE = re.compile(r"(?:(\d+)\.)?(\d+)$")
 
 
 class TesseraeResult(NamedTuple):
-    """A pair of verses that Tesserae found: their references as it prints them, the lemmata they share, the score."""
+    """A pair of verses that Tesserae found: their references as it prints them, the lemmata they share, the score.
+
+    A word whose lemma Tesserae leaves open has all that fit, with hyphens between them: `come-como`.
+    """
 
     target: str
     source: str
-    shared: str
+    shared: tuple[str, ...]
     score: float
 
 
@@ -35,7 +38,8 @@ def tesserae_results(path: str | os.PathLike[str], *more: str | os.PathLike[str]
     """The results in CSV files, or in the CSV files of folders, in the files' order.
 
     Raises FileNotFoundError for a path without anything, and InputError, naming file and line, for a folder without CSV files,
-    a column that is missing, a reference that is empty, and a score that is no finite number.
+    a file that is empty or not in UTF-8, a column that is missing, too many values, a reference that is empty, and a score
+    that is no finite number.
     """
     notes: Notes = {}
     results: list[TesseraeResult] = []
@@ -45,13 +49,13 @@ def tesserae_results(path: str | os.PathLike[str], *more: str | os.PathLike[str]
         if not files:
             raise InputError(f"{found}: no .csv file in this folder; give the files that Tesserae lets you download")
         for file in files:
-            results += _results(file, notes)
+            results += _results(file)
     warn(notes)
     return results
 
 
-def _results(file: Path, notes: Notes) -> Iterable[TesseraeResult]:
-    for at, row in csv_rows(file, read_text(file, notes), COLUMNS):
+def _results(file: Path) -> Iterable[TesseraeResult]:
+    for at, row in csv_rows(file, _text(file), COLUMNS):
         for column in ("TARGET_LOC", "SOURCE_LOC"):
             if not row[column].strip():
                 raise InputError(f"{at}: no reference in column {column!r}; each result names both verses")
@@ -61,11 +65,32 @@ def _results(file: Path, notes: Notes) -> Iterable[TesseraeResult]:
             score = math.nan
         if not math.isfinite(score):
             raise InputError(f"{at}: {short(row['SCORE'])} in column 'SCORE' is no number; write it in digits")
-        yield TesseraeResult(row["TARGET_LOC"].strip(), row["SOURCE_LOC"].strip(), row["SHARED"], score)
+        yield TesseraeResult(row["TARGET_LOC"].strip(), row["SOURCE_LOC"].strip(), _lemmata(row["SHARED"]), score)
+
+
+def _text(file: Path) -> str:
+    notes: Notes = {}
+    text = read_text(file, notes)
+    # What another encoding makes of a reference or a lemma would be silently another one.
+    if place := next((places[0] for places in notes.values()), None):
+        raise InputError(
+            f"{place}: not UTF-8; convert the file, as by `iconv -f cp1252 -t utf-8`, or download it again"
+        )
+    return text
+
+
+def _lemmata(shared: str) -> tuple[str, ...]:
+    return tuple(lemma for piece in shared.split(";") if (lemma := piece.strip()))
 
 
 def tesserae_run(results: Iterable[TesseraeResult], benchmark: Benchmark) -> Run:
     """The results as a run: each query has the verses found for any of its lines, with the best score.
+
+    >>> from latinsearch.records import Passage, Query
+    >>> verse, query = Passage("aen-1-1", "arma", ref="<verg. aen. 1.1>"), Query("q", "x", {"line_start": 1, "line_end": 2})
+    >>> found = TesseraeResult("valerius flaccus 1.2", "verg. aen. 1.1", ("arma", "uir"), 9.0)
+    >>> tesserae_run([found], Benchmark("tiny", (verse,), (query,), {"q": {"aen-1-1": 1}}, "0"))
+    {'q': {'aen-1-1': 9.0}}
 
     A query's lines are `line_start` to `line_end` of its meta (and its `book`, where it has one), a result's line the number at
     the end of its target's reference (after its book); a verse is the passage whose reference it names. Results for lines that
@@ -95,7 +120,7 @@ def tesserae_run(results: Iterable[TesseraeResult], benchmark: Benchmark) -> Run
         warnings.warn(f"{told} {benchmark.name}; they are left out", TextWarning, stacklevel=2)
     run: Run = {}
     for query in benchmark.queries:
-        if "line_start" not in query.meta:
+        if not {"line_start", "line_end"} <= query.meta.keys():
             raise InputError(f"the queries of {benchmark.name} have no lines, so results of verses cannot be theirs")
         first, last = int(query.meta["line_start"]), int(query.meta["line_end"])
         book = int(query.meta["book"]) if "book" in query.meta else None

@@ -21,16 +21,22 @@ def occurrences(index: Index) -> tuple[Longs, Longs, NDArray[np.int32]]:
 
     Term `t` stands at `places[offsets[t]:offsets[t + 1]]`. A word stands once under each of its terms.
     """
-    sizes = np.diff(index.form_offsets)[index.tokens]
-    terms = index.form_terms[expand(index.form_offsets[:-1][index.tokens], sizes)]
-    order = np.argsort(terms, kind="stable")
-    terms, places = terms[order], np.repeat(np.arange(len(index.tokens), dtype=np.int64), sizes)[order]
-    new = np.ones(len(terms), dtype=bool)
-    new[1:] = (terms[1:] != terms[:-1]) | (places[1:] != places[:-1])  # a word may have an n-gram twice
-    terms, places = terms[new], places[new]
-    offsets = np.searchsorted(terms, np.arange(len(index.vocabulary) + 1))
+    places, offsets = by_term(index, np.arange(len(index.tokens)))
     passage_of = np.repeat(np.arange(len(index), dtype=np.int32), np.diff(index.token_offsets))
-    return places, offsets.astype(np.int64), passage_of
+    return places, offsets, passage_of
+
+
+def by_term(index: Index, words: Longs) -> tuple[Longs, Longs]:
+    """Of each term the words that have it, as numbers in `words`, ascending; and where each term's begin."""
+    tokens = index.tokens[words]
+    sizes = np.diff(index.form_offsets)[tokens]
+    terms = index.form_terms[expand(index.form_offsets[:-1][tokens], sizes)]
+    # Words x terms turned into terms x words is a counting sort. A word that has an n-gram twice stands there once.
+    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    shape = (len(words), len(index.vocabulary))
+    turned = sparse.csr_matrix((np.ones(len(terms), dtype=np.int8), terms, offsets), shape=shape).tocsc()
+    turned.sum_duplicates()
+    return turned.indices.astype(np.int64), turned.indptr.astype(np.int64)
 
 
 class Frequencies:

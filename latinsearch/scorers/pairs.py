@@ -7,16 +7,17 @@ at a time. Nothing is ever as large as units times units.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
 
 from latinsearch.index import Index, expand
-from latinsearch.scorers.frequencies import Longs
+from latinsearch.scorers.frequencies import Floats, Longs, by_term
 from latinsearch.scorers.tesserae import ONE_MATCH, FittedTesserae, Side, side
 from latinsearch.tokenizer import tokenize
 
@@ -100,12 +101,24 @@ def _postings(index: Index, units: Units) -> _Postings:
     sizes = units.ends - units.starts
     words = expand(units.starts, sizes)
     of_unit = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-    terms_of = np.diff(index.form_offsets)[index.tokens[words]]
-    terms = index.form_terms[expand(index.form_offsets[:-1][index.tokens[words]], terms_of)]
-    order = np.argsort(terms, kind="stable")
-    offsets = np.searchsorted(terms[order], np.arange(len(index.vocabulary) + 1))
-    places = np.repeat(words.astype(np.int32), terms_of)[order]
-    return _Postings(np.repeat(of_unit, terms_of)[order], places, offsets.astype(np.int64))
+    numbers, offsets = by_term(index, words)
+    return _Postings(of_unit[numbers], words[numbers].astype(np.int32), offsets)
+
+
+def _first(held: Sequence[list[NDArray[Any]]], top: int | None, in_order: bool = True) -> Found:
+    """The best of what is held, equal scores as they came; empties the lists, so that no more memory is held than needed."""
+    scores = np.concatenate(held[Found._fields.index("scores")])
+    np.negative(scores, out=scores)
+    order = np.argsort(scores, kind="stable")[:top]
+    del scores
+    if not in_order:
+        order = np.sort(order)
+    columns = []
+    for arrays in held:
+        whole = np.concatenate(arrays)
+        arrays.clear()
+        columns.append(whole[order])
+    return Found(*columns)
 
 
 def _ranges(itself: Longs, units: Units) -> tuple[Longs, Longs]:
@@ -126,6 +139,11 @@ class _Met(NamedTuple):
     units: NDArray[np.int32]
     places: NDArray[np.int32]
 
+    def where(self, chosen: NDArray[np.bool_]) -> _Met:
+        """With only the chosen ones of the words that it meets."""
+        kept = np.flatnonzero(chosen)
+        return self if len(kept) == len(chosen) else self._replace(units=self.units[kept], places=self.places[kept])
+
 
 class Pairs:
     """The parallels of a target index with the source index that a Tesserae scorer was fitted to.
@@ -145,9 +163,8 @@ class Pairs:
         self._itself = _ranges(itself, target_units) if (itself >= 0).any() else None
         self._postings = _postings(self.source, source_units)
         self._unit_bits = len(source_units.starts).bit_length()
-        self._word_bits = max(
-            int((side.ends - side.starts).max()) for side in (target_units, source_units)
-        ).bit_length()
+        self._word_bits = max(int((of.ends - of.starts).max()) for of in (target_units, source_units)).bit_length()
+        self._least = -math.inf  # what a further pair must score more than to be among the best
         self._lemmata = [self._shared(form) for form in range(len(target.forms))]
 
     def _shared(self, form: int) -> list[int]:
@@ -157,33 +174,68 @@ class Pairs:
         ids, stopped = self.source.term_ids, self.fitted.stopped
         return sorted({ids[term] for term in terms if term in ids and term not in stopped})
 
-    def __iter__(self) -> Iterator[Found]:
-        """The parallels in the order of the target, some at a time."""
+    def best(self, top: int | None = None) -> Found:
+        """The best pairs, the best first, equal scores in the order of the target and then of the source; all without top."""
+        held: list[list[NDArray[Any]]] = [[] for _ in Found._fields]
+        size = 0
+        self._least = -math.inf
+        for found in self._blocks():
+            kept = found.scores > self._least
+            for arrays, array in zip(held, found, strict=True):
+                arrays.append(array[kept])
+            size += len(held[0][-1])
+            if top is not None and size > 2 * top + _BLOCK:
+                reduced = _first(held, top, in_order=False)
+                held = [[array] for array in reduced]
+                size, self._least = len(reduced.scores), float(reduced.scores.min())
+        if not size:
+            none = np.zeros(0, dtype=np.int32)
+            return Found(none, none, np.zeros(0, dtype=np.float32), none)
+        return _first(held, top)
+
+    def _blocks(self) -> Iterator[Found]:
+        """The parallels in the order of the target, some at a time, without most of those that are not above the least."""
         several = max(1, self.fitted.parameters.min_matches)
-        counts = np.zeros(len(self.source_units.starts), dtype=np.int16)
+        counts = np.zeros(len(self.source_units.starts), dtype=np.int32)
+        weights = np.zeros(len(counts))
         held: list[_Met] = []
         size = 0
         for unit, (start, end) in enumerate(
             zip(self.target_units.starts.tolist(), self.target_units.ends.tolist(), strict=True)
         ):
-            asked = [(word, *self._of_word(int(self.target.tokens[word]))) for word in range(start, end)]
-            asked = [(word, units, places) for word, units, places in asked if len(units)]
+            asked = [_Met(unit, word, *self._of_word(int(self.target.tokens[word]))) for word in range(start, end)]
+            asked = [met for met in asked if len(met.units)]
             if len(asked) < several:
                 continue
-            for _, units, _ in asked:
-                counts[units] += 1  # once a word, however often the unit has it
-            for word, units, places in asked:
-                kept = np.flatnonzero(counts[units] >= several)
-                if len(kept):
-                    held.append(_Met(unit, word, units[kept], places[kept]))
-                    size += len(kept)
-            for _, units, _ in asked:
-                counts[units] = 0
+            for met in asked:
+                counts[met.units] += 1  # once a word, however often the unit has it
+            kept = [met.where(counts[met.units] >= several) for met in asked]
+            for met in asked:
+                counts[met.units] = 0
+            if self._least > ONE_MATCH / 2:
+                kept = self._promising(kept, weights)
+            held += [met for met in kept if len(met.units)]
+            size += sum(len(met.units) for met in kept)
             if size > _BLOCK:
                 yield self._found(held)
                 held, size = [], 0
         if held:
             yield self._found(held)
+
+    def _promising(self, asked: Sequence[_Met], weights: Floats) -> list[_Met]:
+        """What may score more than the least: the words that meet, however often counted, make enough at the least distance.
+
+        weights: zeros, one for each source unit, and left so.
+        """
+        metric = self.fitted.parameters.metric
+        nearest = 2 if metric.endswith(("-target", "-source")) else 4
+        enough = nearest * math.exp(self._least) * (1 - 1e-6)  # scores are 32-bit
+        for met in asked:
+            np.add.at(weights, met.units, self.fitted.inverse[met.places] + self.target_inverse[met.word])
+        kept = [met.where(weights[met.units] > enough) for met in asked]
+        for met in asked:
+            weights[met.units] = 0
+        return kept
 
     def _of_word(self, form: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         units, places, offsets = self._postings
