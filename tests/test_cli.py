@@ -278,3 +278,23 @@ def test_a_report_does_not_replace_the_data_that_it_is_made_from(tmp_path: Path,
     assert run(["benchmark", "--name", "sample", "--data", str(tmp_path / "beir"), "--output", str(corpus)]) == 2
     assert "one of the data that are read" in capsys.readouterr().err
     assert corpus.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["index", "", "--output", "x"],
+        ["index", str(VERGIL), "--output", ""],
+        ["search", "", "arma"],
+        ["compare", "", str(VERGIL)],
+        ["compare", str(VERGIL), ""],
+        ["check", ""],
+        ["coverage", ""],
+        ["coverage", str(VERGIL), "--lexicon", ""],
+        ["benchmark", "--data", ""],
+        ["benchmark", "--name", "sample", "--output", ""],
+    ],
+)
+def test_an_empty_path_is_not_the_current_folder(capsys: Capture, arguments: list[str]) -> None:
+    assert run(arguments) == 2
+    assert "the path is empty" in capsys.readouterr().err

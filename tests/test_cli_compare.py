@@ -183,8 +183,8 @@ def test_a_cell_is_no_formula_of_a_spreadsheet(start: str) -> None:
     assert not any(cell.startswith(("=", "+", "-", "@")) for cell in cells)
 
 
-def test_a_passage_with_quotes_commas_and_line_breaks_comes_back() -> None:
-    text = 'arma, "uirum"\ncano\r\nTroiae;'
+@pytest.mark.parametrize("text", ['arma, "uirum"\ncano\r\nTroiae;', "arma\nuirum", "arma\ruirum", "arma\r\nuirum"])
+def test_a_passage_with_quotes_commas_and_line_breaks_comes_back(text: str) -> None:
     rows = "\n".join(csv_lines(compare([Passage("a", text)], [Passage("b", "uirum arma")], stoplist=0)))
     found = list(csv.DictReader(io.StringIO(rows, newline="")))
     assert found[0]["TARGET_TXT"].replace("**", "") == text
@@ -293,6 +293,8 @@ def test_a_text_with_itself(capsys: Capture) -> None:
         (["--unit", "stanza"], "'stanza' is not one of"),
         (["--feature", "form", "--lemmatizer", "simplemma"], "uses no lemmata"),
         (["--lemmatizer", "nosuch"], "unknown lemmatizer 'nosuch'"),
+        (["--output", ""], "the path is empty"),
+        (["--corpus", ""], "the path is empty"),
         (["--output", str(LUCAN)], "is one of the data that are read"),
         (["--output", "/nowhere/found.csv"], "there is no folder /nowhere"),
     ],

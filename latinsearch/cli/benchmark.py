@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from latinsearch.cli.options import METHODS_BELOW, format_option, jobs_option
+from latinsearch.cli.options import METHODS_BELOW, PATH, format_option, jobs_option
 from latinsearch.cli.terminal import check_writable, waiting, write_whole
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option(
     "--data",
     metavar="PATH",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="The data of the benchmark: its sources, its Hub layout or a BEIR folder. Without it latin-epic comes from the "
     "Hub, which needs pip install 'latinsearch[hub]'; the sample is shipped.",
 )
@@ -38,13 +38,11 @@ if TYPE_CHECKING:
 )
 @click.option("--methods", metavar="NAME,NAME", help="Only these methods, of those below; by default all.")
 @format_option("text", "markdown", "latex", "json")
-@click.option(
-    "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the report here instead of printing it."
-)
+@click.option("--output", metavar="FILE", type=PATH, help="Write the report here instead of printing it.")
 @click.option(
     "--runs",
     metavar="DIR",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Write the hits of each method as DIR/METHOD.run and the judgements as DIR/qrels.txt, in TREC's format.",
 )
 @jobs_option()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from latinsearch.cli.options import format_option
+from latinsearch.cli.options import PATH, format_option
 from latinsearch.cli.terminal import one_line, waiting
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("check", short_help="Show what is odd in texts and how it is read.")
-@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, type=PATH)
 @click.option("--places", is_flag=True, help="List the file and the line of everything odd.")
 @format_option("text", "json")
 def check_texts(inputs: tuple[Path, ...], places: bool, layout: str) -> None:

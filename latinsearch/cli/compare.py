@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from latinsearch.cli.options import METHODS_BELOW, format_option, lemmatizer_option, method_option
+from latinsearch.cli.options import METHODS_BELOW, PATH, format_option, lemmatizer_option, method_option
 from latinsearch.cli.terminal import check_writable, coloured, one_line, waiting, write_whole
 from latinsearch.records import InputError, whole_number
 
@@ -26,13 +26,13 @@ OF_TESSERAE = ("metric", "max_distance", "cutoff", "frequency", "score_basis", "
 
 
 @click.command("compare", short_help="Find the parallels of two texts.", epilog=METHODS_BELOW)
-@click.argument("target", type=click.Path(path_type=Path))
-@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("target", type=PATH)
+@click.argument("source", type=PATH)
 @method_option("tesserae")
 @click.option("--top", metavar="N", type=int, help="How many parallels at most: 100 as text, 1,000 as html, else all.")
 @format_option("text", "csv", "jsonl", "html")
 @click.option("--explain", is_flag=True, help="As text: with the formula and its numbers below each parallel.")
-@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write to this file instead.")
+@click.option("--output", metavar="FILE", type=PATH, help="Write to this file instead.")
 @lemmatizer_option("Where lemmata come from, in place of the method's")
 @click.option(
     "--stoplist",
@@ -76,7 +76,7 @@ OF_TESSERAE = ("metric", "max_distance", "cutoff", "frequency", "score_basis", "
 @click.option(
     "--corpus",
     metavar="PATH",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Tesserae: the texts that `corpus` means.  [default: target and source]",
 )
 def compare_texts(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from latinsearch.cli.analyze import with_lexicon
-from latinsearch.cli.options import format_option, lemmatizer_option, lexicon_option
+from latinsearch.cli.options import PATH, format_option, lemmatizer_option, lexicon_option
 from latinsearch.cli.terminal import waiting
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("coverage", short_help="Show how much of texts the lemmatizer knows.")
-@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, type=PATH)
 @lemmatizer_option("Where lemmata come from")
 @lexicon_option()
 @click.option(

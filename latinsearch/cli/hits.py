@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from latinsearch.cli.terminal import one_line
+from latinsearch.cli.terminal import csv_row, one_line
 
 if TYPE_CHECKING:
     from latinsearch.compare import Word
@@ -84,10 +82,8 @@ def hits_json(query: str, signature: str, found: Iterable[Explained]) -> str:
 
 def hits_csv(found: Iterable[Explained]) -> str:
     """The hits as CSV under the header CSV_COLUMNS; matches are `query~passage (lemma) weight`, parted by `; `."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(CSV_COLUMNS)
+    rows: list[tuple[object, ...]] = [CSV_COLUMNS]
     for hit, explanation in found:
         matches = "; ".join(f"{m.query}~{m.passage} ({m.lemma}) {m.weight:.3f}" for m in explanation.matches)
-        writer.writerow((hit.rank, hit.doc_id, hit.passage.ref, hit.score, hit.passage.text, matches))
-    return file.getvalue().removesuffix("\n")
+        rows.append((hit.rank, hit.doc_id, hit.passage.ref, hit.score, hit.passage.text, matches))
+    return "\n".join(map(csv_row, rows))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from latinsearch.cli.options import METHODS_BELOW, jobs_option, lemmatizer_option, lexicon_option, method_option
+from latinsearch.cli.options import METHODS_BELOW, PATH, jobs_option, lemmatizer_option, lexicon_option, method_option
 from latinsearch.cli.terminal import waiting
 
 if TYPE_CHECKING:
@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 
 
 @click.command("index", short_help="Read texts and save an index of them.", epilog=METHODS_BELOW)
-@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--output", metavar="DIR", required=True, type=click.Path(path_type=Path), help="The folder of the index to make."
-)
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, type=PATH)
+@click.option("--output", metavar="DIR", required=True, type=PATH, help="The folder of the index to make.")
 @method_option("bm25-lemma")
 @lemmatizer_option("Where lemmata come from, in place of the method's")
 @lexicon_option()

@@ -17,6 +17,19 @@ Methods:
 LEMMATIZER_NAMES = "lexicon, simplemma, whitaker, cltk, none"
 """The names in LEMMATIZERS, likewise."""
 
+
+class _FilePath(click.Path):
+    """A path; an empty one, which would be the current folder, is refused."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the path is empty; give a file or a folder, . for the current folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+PATH = _FilePath(path_type=Path)
+"""The type of every path."""
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -34,7 +47,7 @@ def lemmatizer_option(text: str) -> Decorator:
 def lexicon_option() -> Decorator:
     """The option --lexicon, a file of the user's own entries."""
     text = "A file of your own, a form, a tab and a lemma a line; it comes before every other source."
-    return click.option("--lexicon", metavar="FILE", type=click.Path(), callback=_lexicon, help=text)
+    return click.option("--lexicon", metavar="FILE", type=PATH, help=text)
 
 
 def jobs_option() -> Decorator:
@@ -53,12 +66,6 @@ def format_option(*formats: str) -> Decorator:
         show_default=True,
         help="How it is printed.",
     )
-
-
-def _lexicon(context: click.Context, option: click.Parameter, path: str | None) -> Path | None:
-    if path == "":  # as a Path it would be the current folder
-        raise click.BadParameter("the path is empty; give a file of your own lemmata", context, option)
-    return None if path is None else Path(path)
 
 
 def _jobs(context: click.Context, option: click.Parameter, jobs: int) -> int:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from latinsearch.cli.hits import marked_text
-from latinsearch.cli.terminal import one_line
+from latinsearch.cli.terminal import csv_row, one_line
 
 if TYPE_CHECKING:
     from latinsearch.compare import Comparison, Parallel, Word
@@ -78,7 +76,7 @@ def csv_lines(parallels: Iterable[Parallel]) -> Iterator[str]:
     end count characters of the text without stars. A cell that a spreadsheet would take for a formula has an apostrophe
     in front.
     """
-    yield _row(CSV_COLUMNS)
+    yield csv_row(CSV_COLUMNS)
     for p in parallels:
         cells = (
             p.rank, location(p.target), starred(p.target.text, p.target_words),
@@ -86,13 +84,7 @@ def csv_lines(parallels: Iterable[Parallel]) -> Iterator[str]:
             "; ".join(p.lemmata), f"{p.score:.6f}", "" if p.distance is None else p.distance,
             p.target.doc_id, p.source.doc_id, _listed(p.target_words), _listed(p.source_words),
         )  # fmt: skip
-        yield _row(f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in cells)
-
-
-def _row(cells: Iterable[object]) -> str:
-    file = io.StringIO()
-    csv.writer(file, lineterminator="").writerow(cells)
-    return file.getvalue()
+        yield csv_row(f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in cells)
 
 
 def _listed(words: Iterable[Word]) -> str:

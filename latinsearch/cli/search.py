@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from latinsearch.cli.options import format_option
+from latinsearch.cli.options import PATH, format_option
 from latinsearch.cli.terminal import coloured, given_text, waiting
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("search", short_help="Search a saved index.")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=PATH)
 @click.argument("query")
 @click.option("-k", "k", metavar="N", type=int, default=10, show_default=True, help="How many hits, at most.")
 @click.option("--explain", is_flag=True, help="Below each hit, what each matched word gave (json and csv always say).")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import sys
 import threading
@@ -44,6 +46,17 @@ def one_line(text: str) -> str:
     return "".join(char for char in text.replace("\n", " / ").replace("\t", " ") if char.isprintable() or char == " ")
 
 
+def csv_row(cells: Iterable[object]) -> str:
+    r"""A record of CSV without its end; a cell with a line break stands in quotation marks.
+
+    >>> csv_row(["arma\nuirum", 1])
+    '"arma\nuirum",1'
+    """
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\r\n").writerow(cells)  # the marks are set for the characters of the line's end
+    return file.getvalue().removesuffix("\r\n")
+
+
 def coloured() -> bool:
     """Whether matches are shown by colour: on a terminal, unless NO_COLOR is set (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
@@ -66,18 +79,23 @@ def check_writable(path: Path, data: Path | None = None) -> None:
 
 def write_whole(path: Path, pieces: Iterable[str]) -> None:
     """A file of pieces of text, written as they come, which appears whole or not at all; what was there is replaced."""
-    if path.exists() and not path.is_file():  # a device or a named pipe, which a rename would destroy
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(pieces)
-        return
-    path = path.resolve()  # a link stays a link
-    beside = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
     try:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(pieces)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+        if path.exists() and not path.is_file():  # a device or a named pipe, which a rename would destroy
+            with path.open("w", encoding="utf-8", newline="\n") as file:
+                file.writelines(pieces)
+            return
+        path = path.resolve()  # a link stays a link
+        beside = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
+        try:
+            with beside.open("w", encoding="utf-8", newline="\n") as file:
+                file.writelines(pieces)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # a full disk has no name
+        raise OSError(f"{path}: could not be written ({error.strerror or error})") from error
 
 
 @contextmanager
