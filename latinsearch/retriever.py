@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,6 +22,9 @@ from latinsearch.lemmatizers import Lemmatizer, is_named
 from latinsearch.progress import track
 from latinsearch.records import VERSION, Hit, InputError, Passage, Query, Run, real_number, whole_number
 from latinsearch.scorers import FittedScorer, Scorer, scorer_from_json, scorer_json, scorer_signature
+from latinsearch.scorers.bm25 import FittedBM25
+from latinsearch.scorers.kernel import Best, Keys, Weighted, Weights, scored, top
+from latinsearch.scorers.tfidf import FittedTfIdf
 from latinsearch.storage import META, read_meta, read_passages, write, write_passages
 
 PASSAGES = "passages.jsonl"
@@ -103,20 +107,59 @@ class LexicalRetriever:
         descending. Raises InputError if the query is no text, k is below 1, or `within` names an unknown doc_id.
         """
         k = checked(query, k, within)
+        if within is None and self._weights is not None:
+            found = self._best([query], k)
+            return self._hits(found.places.tolist(), found.scores.tolist())
         places, scores = self.scores(query)
         if within is not None:
             wanted = self._places_of(within)
             kept = np.isin(places, wanted)
             places, scores = places[kept], scores[kept]
-        order = rank(scores, self._keys[places], k)
-        best = zip(places[order].tolist(), scores[order].tolist(), strict=True)
+        order = rank(scores, self._keys.key[places], k)
+        return self._hits(places[order].tolist(), scores[order].tolist())
+
+    def _hits(self, places: Sequence[int], scores: Sequence[float]) -> list[Hit]:
         return [
             Hit(number, self.passages[place].doc_id, score, self.passages[place])
-            for number, (place, score) in enumerate(best, 1)
+            for number, (place, score) in enumerate(zip(places, scores, strict=True), 1)
+        ]
+
+    def search_block(self, queries: Sequence[str], k: int) -> list[dict[str, float]]:
+        """What `search` gives for each of several texts, as {doc_id: score}, the best first; the faster the more there are."""
+        if self._weights is None:
+            return [{hit.doc_id: hit.score for hit in self.search(query, k)} for query in queries]
+        found = self._best(queries, k)
+        doc_ids = [self.passages[place].doc_id for place in found.places.tolist()]
+        scores, ends = found.scores.tolist(), found.offsets.tolist()
+        return [dict(zip(doc_ids[start:end], scores[start:end], strict=True)) for start, end in pairwise(ends)]
+
+    def _best(self, queries: Sequence[str], k: int) -> Best:
+        assert self._weights is not None
+        return top([self._words(query) for query in queries], self._weights, k, self._keys)
+
+    @cached_property
+    def _weights(self) -> tuple[Weights, ...] | None:
+        """The weights of the fields, if every field's score is a sum of weights, as BM25's and TF-IDF's are."""
+        weights = tuple(
+            f.fitted.weights
+            for f in self.fields
+            if isinstance(f.fitted, FittedBM25 | FittedTfIdf) and f.fitted.weighted([]) is not None
+        )
+        return weights if len(weights) == len(self.fields) else None
+
+    def _words(self, query: str) -> list[Weighted]:
+        return [
+            word
+            for number, f in enumerate(self.fields)
+            if isinstance(f.fitted, FittedBM25 | FittedTfIdf)
+            for word in f.fitted.weighted(f.analyzer(query), number, f.share) or ()
         ]
 
     def scores(self, query: str) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
         """The places, in `passages`, of all passages that share something with the query, and their scores."""
+        if self._weights is not None:
+            places, sums = scored(self._words(query), self._weights)
+            return places, sums.astype(np.float32)
         found = [(f.share, f.fitted.score(f.analyzer(query))) for f in self.fields]
         if len(found) == 1 and found[0][0] == 1:
             places, scores = found[0][1]
@@ -201,11 +244,9 @@ class LexicalRetriever:
         return {passage.doc_id: place for place, passage in enumerate(self.passages)}
 
     @cached_property
-    def _keys(self) -> NDArray[np.int32]:
-        """For each passage the number of its doc_id in their order."""
-        keys = np.empty(len(self.passages), dtype=np.int32)
-        keys[sorted(range(len(keys)), key=lambda place: self.passages[place].doc_id)] = np.arange(len(keys))
-        return keys
+    def _keys(self) -> Keys:
+        """The order of the doc_ids, by which equal scores stand."""
+        return Keys([passage.doc_id for passage in self.passages])
 
     def _places_of(self, doc_ids: Iterable[str]) -> list[int]:
         try:
@@ -354,24 +395,35 @@ def search_all(
         if query.query_id in seen:
             raise InputError(f"the query_id {query.query_id!r} repeats; a run has one list of hits for each")
         seen.add(query.query_id)
+    run: Run = {}
     if n_jobs == 1:
-        found: Iterable[dict[str, float]] = (_scores(retriever, query.text, k) for query in queries)
-        return dict(zip((q.query_id for q in queries), track(found, what, len(queries)), strict=True))
+        size = _size(k) if isinstance(retriever, LexicalRetriever) else 1
+        blocks = [queries[start : start + size] for start in range(0, len(queries), size)]
+        for found in track((_block(retriever, block, k) for block in blocks), what, len(blocks)):
+            run |= found
+        return run
     from joblib import delayed, effective_n_jobs
 
     size = max(1, -(-len(queries) // (4 * effective_n_jobs(n_jobs))))  # four blocks a worker: even load, few transfers
     blocks = [queries[start : start + size] for start in range(0, len(queries), size)]
     work: Callable[..., Any] = delayed(_block)
     done = parallel(n_jobs)(work(retriever, block, k) for block in blocks)
-    run: Run = {}
     for block in track(done, what, len(blocks)):
         run |= block
     return run
 
 
+def _size(k: int) -> int:
+    """How many queries are searched at once: enough to be fast, with room for a million hits of 8 bytes."""
+    return max(1, min(256, 1_000_000 // k))
+
+
 def _block(retriever: Retriever, queries: Sequence[Query], k: int) -> Run:
-    return {query.query_id: _scores(retriever, query.text, k) for query in queries}
-
-
-def _scores(retriever: Retriever, text: str, k: int) -> dict[str, float]:
-    return {hit.doc_id: hit.score for hit in retriever.search(text, k)}
+    if not isinstance(retriever, LexicalRetriever):
+        return {query.query_id: {hit.doc_id: hit.score for hit in retriever.search(query.text, k)} for query in queries}
+    run: Run = {}
+    for start in range(0, len(queries), _size(k)):
+        block = queries[start : start + _size(k)]
+        found = retriever.search_block([query.text for query in block], k)
+        run |= zip((query.query_id for query in block), found, strict=True)
+    return run

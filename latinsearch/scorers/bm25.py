@@ -15,7 +15,8 @@ from latinsearch.analyzer import Terms
 from latinsearch.explanation import Part
 from latinsearch.index import Index
 from latinsearch.records import InputError, real_number
-from latinsearch.scorers.postings import Group, best, explained, groups, postings, summed
+from latinsearch.scorers.kernel import Weighted, Weights, explained, scored
+from latinsearch.scorers.postings import Group, best, groups, summed
 
 Floats = NDArray[np.float64]
 
@@ -123,8 +124,7 @@ class BM25:
         tf = counts.data.astype(np.float64)
         # b = 1 gives an empty passage a norm of 0; it has no postings, so its norm is never asked for.
         data = np.repeat(idf, np.diff(counts.indptr)) * saturation(tf, norm[counts.indices], self.k1, delta)
-        # The places are copied out of the file, if they are mapped from one, so that the weights can travel to a process.
-        weights = sparse.csc_matrix((data, np.array(counts.indices), np.array(counts.indptr)), shape=counts.shape)
+        weights = Weights(sparse.csc_matrix((data, counts.indices, counts.indptr), shape=counts.shape))
         floor = idf * delta if self.variant == "plus" else None
         return FittedBM25(index, weights, floor, self.k3)
 
@@ -134,14 +134,26 @@ class FittedBM25:
     """The weight of every posting, and (BM25+) what each term gives to a passage that lacks it."""
 
     index: Index
-    weights: sparse.csc_matrix
+    weights: Weights
     floor: Floats | None
     k3: float | None
 
+    def weighted(self, query: Terms, field: int = 0, share: float = 1.0) -> list[Weighted] | None:
+        """The query as the kernel takes it; None if its score is more than a sum over words (BM25+)."""
+        if self.floor is not None:
+            return None
+        return [
+            Weighted(field, group.candidates, (share * self._times(group),) * len(group.candidates))
+            for group in groups(query, self.index)
+        ]
+
     def score(self, query: Terms) -> tuple[NDArray[np.intp], Floats]:
+        words = self.weighted(query)
+        if words is not None:
+            return scored(words, (self.weights,))
         constant, parts = 0.0, []
         for group in groups(query, self.index):
-            where, weights = best((postings(self.weights, c) for c in group.candidates), len(self.index))
+            where, weights = best((self.weights.postings(c) for c in group.candidates), len(self.index))
             times, least = self._times(group), self._least(group)
             parts.append((where, times * np.maximum(weights - least, 0.0) if least else times * weights))
             constant += times * least

@@ -8,10 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from latinsearch.analyzer import Term, Terms
-from latinsearch.explanation import Match, match
 from latinsearch.index import Index
 
 
@@ -52,12 +50,6 @@ _scratch = _Scratch()
 Posting = tuple[NDArray[Any], NDArray[np.float64]]
 
 
-def postings(weights: sparse.csc_matrix, term: int) -> Posting:
-    """The passages that hold a term, ascending, and the weight of each."""
-    start, end = weights.indptr[term], weights.indptr[term + 1]
-    return weights.indices[start:end], weights.data[start:end]
-
-
 def best(candidates: Iterable[Posting], passages: int) -> Posting:
     """Of several postings the passages of any, each with its greatest weight."""
     first, *others = candidates
@@ -93,25 +85,3 @@ def summed(parts: Iterable[Posting], passages: int) -> tuple[NDArray[np.intp], N
         for where in rows:
             scratch.in_sums[where] = False
             scratch.sums[where] = 0.0
-
-
-def weight(weights: sparse.csc_matrix, term: int, passage: int) -> float | None:
-    """The weight of a term in a passage, or None if the passage does not hold it."""
-    where, values = postings(weights, term)
-    place = int(np.searchsorted(where, passage))
-    return float(values[place]) if place < len(where) and where[place] == passage else None
-
-
-def explained(group: Group, weights: sparse.csc_matrix, passage: int, terms: Terms, index: Index) -> list[Match]:
-    """The matches of one group of query terms with a passage's terms, as weighty as the group's best candidate there.
-
-    Each query word gets its share of the weight, each passage word with that candidate its share of that.
-    """
-    found = [(w, c) for c in group.candidates if (w := weight(weights, c, passage)) is not None]
-    if not found:
-        return []
-    most, candidate = max(found, key=lambda pair: pair[0])
-    lemma = index.vocabulary[candidate]
-    words = [term for term in terms if lemma in term.candidates]
-    share = most / (len(group.terms) * len(words))
-    return [match(asked, word, lemma, share) for asked in group.terms for word in words]

@@ -13,7 +13,8 @@ from latinsearch.analyzer import Terms
 from latinsearch.explanation import Match, Part
 from latinsearch.index import Index
 from latinsearch.records import InputError
-from latinsearch.scorers.postings import Group, Posting, best, explained, groups, postings, summed
+from latinsearch.scorers.kernel import Weighted, Weights, explained, scored
+from latinsearch.scorers.postings import Group, groups
 
 Floats = NDArray[np.float64]
 
@@ -43,7 +44,7 @@ class TfIdf:
 
         terms = len(index.vocabulary)
         if not terms:
-            return FittedTfIdf(index, sparse.csc_matrix((len(index), 0)), np.zeros(0), self.sublinear_tf)
+            return FittedTfIdf(index, Weights(sparse.csc_matrix((len(index), 0))), np.zeros(0), self.sublinear_tf)
         # In the order of the terms' letters, so that the sums of squares do not depend on the order of the passages.
         transformer = TfidfTransformer(sublinear_tf=self.sublinear_tf, smooth_idf=self.smooth_idf)
         counts = index.counts[:, index.canonical].tocsr().astype(np.float64)
@@ -52,7 +53,7 @@ class TfIdf:
         back[index.canonical] = np.arange(terms)
         weights = weighted[:, back]
         weights.sort_indices()
-        return FittedTfIdf(index, weights, transformer.idf_[back], self.sublinear_tf)
+        return FittedTfIdf(index, Weights(weights), transformer.idf_[back], self.sublinear_tf)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -60,14 +61,25 @@ class FittedTfIdf:
     """The weight of every posting, its passage's vector being of length 1, and the idf of every term."""
 
     index: Index
-    weights: sparse.csc_matrix
+    weights: Weights
     idf: Floats
     sublinear_tf: bool
 
-    def score(self, query: Terms) -> tuple[NDArray[np.intp], Floats]:
+    def weighted(self, query: Terms, field: int = 0, share: float = 1.0) -> list[Weighted]:
+        """The query as the kernel takes it."""
         found = groups(query, self.index)
         length = self._length(found)
-        return summed((best(self._scaled(group, length), len(self.index)) for group in found), len(self.index))
+        return [
+            Weighted(
+                field,
+                group.candidates,
+                tuple(share * (self._tf(group) * float(self.idf[c]) / length) for c in group.candidates),
+            )
+            for group in found
+        ]
+
+    def score(self, query: Terms) -> tuple[NDArray[np.intp], Floats]:
+        return scored(self.weighted(query), (self.weights,))
 
     def explain(self, query: Terms, passage: int, terms: Terms, field: str, share: float) -> Part:
         found = groups(query, self.index)
@@ -85,10 +97,6 @@ class FittedTfIdf:
 
     def _tf(self, group: Group) -> float:
         return 1 + math.log(len(group.terms)) if self.sublinear_tf else float(len(group.terms))
-
-    def _scaled(self, group: Group, length: float) -> list[Posting]:
-        found = ((c, postings(self.weights, c)) for c in group.candidates)
-        return [(where, weights * (self._tf(group) * self.idf[c] / length)) for c, (where, weights) in found]
 
     def _length(self, found: list[Group]) -> float:
         return math.sqrt(math.fsum((self._tf(g) * max(self.idf[c] for c in g.candidates)) ** 2 for g in found)) or 1.0
