@@ -23,8 +23,9 @@ from latinsearch.progress import track
 from latinsearch.records import VERSION, Hit, InputError, Passage, Query, Run, real_number, whole_number
 from latinsearch.scorers import FittedScorer, Scorer, scorer_from_json, scorer_json, scorer_signature
 from latinsearch.scorers.bm25 import FittedBM25
-from latinsearch.scorers.kernel import Best, Keys, Weighted, Weights, scored, top
+from latinsearch.scorers.kernel import Best, Keys, top
 from latinsearch.scorers.tfidf import FittedTfIdf
+from latinsearch.scorers.weights import Asked, Weights, scored
 from latinsearch.storage import META, read_meta, read_passages, write, write_passages
 
 PASSAGES = "passages.jsonl"
@@ -135,7 +136,7 @@ class LexicalRetriever:
 
     def _best(self, queries: Sequence[str], k: int) -> Best:
         assert self._weights is not None
-        return top([self._words(query) for query in queries], self._weights, k, self._keys)
+        return top([self._asked(query) for query in queries], self._weights, k, self._keys)
 
     @cached_property
     def _weights(self) -> tuple[Weights, ...] | None:
@@ -143,22 +144,23 @@ class LexicalRetriever:
         weights = tuple(
             f.fitted.weights
             for f in self.fields
-            if isinstance(f.fitted, FittedBM25 | FittedTfIdf) and f.fitted.weighted([]) is not None
+            if isinstance(f.fitted, FittedBM25 | FittedTfIdf) and f.fitted.asked([]) is not None
         )
         return weights if len(weights) == len(self.fields) else None
 
-    def _words(self, query: str) -> list[Weighted]:
+    def _asked(self, query: str) -> list[Asked]:
+        """What a query asks each field for; only where `_weights` are."""
         return [
-            word
-            for number, f in enumerate(self.fields)
+            asked
+            for f in self.fields
             if isinstance(f.fitted, FittedBM25 | FittedTfIdf)
-            for word in f.fitted.weighted(f.analyzer(query), number, f.share) or ()
+            and (asked := f.fitted.asked(f.analyzer(query), f.share)) is not None
         ]
 
     def scores(self, query: str) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
         """The places, in `passages`, of all passages that share something with the query, and their scores."""
         if self._weights is not None:
-            places, sums = scored(self._words(query), self._weights)
+            places, sums = scored(self._asked(query), self._weights)
             return places, sums.astype(np.float32)
         found = [(f.share, f.fitted.score(f.analyzer(query))) for f in self.fields]
         if len(found) == 1 and found[0][0] == 1:

@@ -19,7 +19,8 @@ from scipy import sparse
 from latinsearch import build
 from latinsearch.records import InputError, Passage
 from latinsearch.scorers import kernel
-from latinsearch.scorers.kernel import Best, Keys, Weighted, Weights, top
+from latinsearch.scorers.kernel import Best, Keys, top
+from latinsearch.scorers.weights import Asked, Weights, ordered
 
 needs_c = pytest.mark.skipif(
     kernel.kernel() == "numpy", reason="the C program was not built: no compiler, or turned off"
@@ -38,19 +39,20 @@ def matrix(draw: random.Random, passages: int, terms: int, values: Sequence[floa
 
 
 def slow(
-    queries: Sequence[Sequence[Weighted]], fields: Sequence[Weights], k: int, keys: Keys
+    queries: Sequence[Sequence[Asked]], fields: Sequence[Weights], k: int, keys: Keys
 ) -> list[list[tuple[int, float]]]:
     """Each query's best passages, passage by passage."""
     found = []
     for query in queries:
-        words, _ = kernel.ordered(query, fields)
         scores: dict[int, float] = {}
-        for word in words:
-            for passage in range(fields[0].passages):
+        for _, number, word, factor in ordered(query, fields):
+            field = fields[number]
+            candidates = range(field.word_starts[word], field.word_starts[word + 1])
+            for passage in range(field.passages):
                 of = [
-                    factor * weight
-                    for term, factor in zip(word.terms, word.factors, strict=True)
-                    if (weight := fields[word.field].weight(term, passage)) is not None
+                    factor * field.word_factors.item(c) * weight
+                    for c in candidates
+                    if (weight := field.weight(int(field.word_terms[c]), passage)) is not None
                 ]
                 if of:
                     scores[passage] = scores.get(passage, 0.0) + max(of)
@@ -64,21 +66,18 @@ def listed(best: Best) -> list[list[tuple[int, float]]]:
     return [pairs[start:end] for start, end in zip(best.offsets, best.offsets[1:], strict=False)]
 
 
-def drawn(seed: int, values: Sequence[float]) -> tuple[list[list[Weighted]], list[Weights], Keys]:
+def drawn(seed: int, values: Sequence[float]) -> tuple[list[list[Asked]], list[Weights], Keys]:
     draw = random.Random(seed)
     passages = draw.choice((1, 5, 60, 300))
     fields = [Weights(matrix(draw, passages, 9, values)) for _ in range(draw.choice((1, 1, 3)))]
-    queries = [
-        [
-            Weighted(
-                draw.randrange(len(fields)),
-                tuple(terms := draw.sample(range(9), draw.choice((1, 1, 1, 2, 3)))),
-                tuple(draw.choice((1.0, 2.0, 0.3)) for _ in terms),
-            )
-            for _ in range(draw.randrange(7))
-        ]
-        for _ in range(4)
-    ]
+    for field in fields:
+        for _ in range(8):
+            terms = draw.sample(range(9), draw.choice((1, 1, 1, 2, 3)))
+            field.word(terms, [draw.choice((1.0, 2.0, 0.3)) for _ in terms])
+    queries = []
+    for _ in range(4):
+        words = [draw.sample(range(8), draw.randrange(5)) for _ in fields]
+        queries.append([Asked(of, [draw.choice((1.0, 0.25, 1.5)) for _ in of]) for of in words])
     keys = Keys([f"p{number}" for number in draw.sample(range(1000), passages)])
     return queries, fields, keys
 
@@ -105,13 +104,9 @@ def test_both_give_the_same_bits_where_postings_are_left_out(k: int) -> None:
     dense = np.where(draw.random((passages, terms)) < shares, draw.random((passages, terms)) * -np.log(shares), 0)
     fields = [Weights(sparse.csc_matrix(dense))]
     keys = Keys([f"{number:05}" for number in draw.permutation(passages)])
-    queries = [
-        [
-            Weighted(0, tuple(int(t) for t in draw.choice(terms, size, replace=False)), (1.0,) * size)
-            for size in draw.choice([1, 1, 1, 2, 4], 8)
-        ]
-        for _ in range(200)
-    ]
+    for size in (1, 1, 1, 2, 4) * 20:
+        fields[0].word(draw.choice(terms, size, replace=False).tolist(), [1.0] * size)
+    queries = [[Asked(draw.choice(100, 8, replace=False).tolist(), [1.0] * 8)] for _ in range(200)]
     one, other = top(queries, fields, k, keys), kernel._by_numpy(queries, fields, min(k, passages), keys)
     assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 

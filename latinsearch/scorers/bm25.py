@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -15,8 +16,8 @@ from latinsearch.analyzer import Terms
 from latinsearch.explanation import Part
 from latinsearch.index import Index
 from latinsearch.records import InputError, real_number
-from latinsearch.scorers.kernel import Weighted, Weights, explained, scored
 from latinsearch.scorers.postings import Group, best, groups, summed
+from latinsearch.scorers.weights import Asked, Weights, explained, scored
 
 Floats = NDArray[np.float64]
 
@@ -138,19 +139,24 @@ class FittedBM25:
     floor: Floats | None
     k3: float | None
 
-    def weighted(self, query: Terms, field: int = 0, share: float = 1.0) -> list[Weighted] | None:
-        """The query as the kernel takes it; None if its score is more than a sum over words (BM25+)."""
+    def asked(self, query: Terms, share: float = 1.0) -> Asked | None:
+        """What a query asks the weights for; None if its score is more than a sum over its words (BM25+)."""
         if self.floor is not None:
             return None
-        return [
-            Weighted(field, group.candidates, (share * self._times(group),) * len(group.candidates))
-            for group in groups(query, self.index)
-        ]
+        words = self.weights.numbers(query, self._candidates)
+        if len(set(words)) == len(words):
+            return Asked(words, [share] * len(words))
+        counts = Counter(words)
+        return Asked(list(counts), [share * self._of_count(count) for count in counts.values()])
+
+    def _candidates(self, candidates: tuple[str, ...]) -> tuple[list[int], list[float]]:
+        terms = [self.index.term_ids[c] for c in candidates if c in self.index.term_ids]
+        return terms, [1.0] * len(terms)
 
     def score(self, query: Terms) -> tuple[NDArray[np.intp], Floats]:
-        words = self.weighted(query)
-        if words is not None:
-            return scored(words, (self.weights,))
+        asked = self.asked(query)
+        if asked is not None:
+            return scored((asked,), (self.weights,))
         constant, parts = 0.0, []
         for group in groups(query, self.index):
             where, weights = best((self.weights.postings(c) for c in group.candidates), len(self.index))
@@ -171,7 +177,9 @@ class FittedBM25:
         return Part(field, share, tuple(matches), constant=constant)
 
     def _times(self, group: Group) -> float:
-        count = len(group.terms)
+        return self._of_count(len(group.terms))
+
+    def _of_count(self, count: int) -> float:
         return float(count) if self.k3 is None else count * (self.k3 + 1) / (count + self.k3)
 
     def _least(self, group: Group) -> float:

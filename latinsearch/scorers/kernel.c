@@ -138,14 +138,18 @@ typedef struct {
     const int64_t *starts; /* of each term's postings; one more at the end */
     const int32_t *rows;   /* passages, ascending within a term */
     const float *weights;
+    const int64_t *word_starts; /* of each word's candidates; one more at the end */
+    const int32_t *word_terms;  /* of each candidate */
+    const double *word_factors;
+    const double *word_bounds;  /* of each word the greatest weight that it gives a passage */
 } Field;
 
+/* A word of a query; `order` is its place in it. */
 typedef struct {
-    const Field *fields;
-    const int64_t *of_group; /* where each group's candidates begin; one more at the end */
-    const int32_t *field_of, *terms; /* of each candidate */
-    const double *factors;
-} Groups;
+    double bound, factor;
+    const Field *field;
+    int64_t first, last, order;
+} Group;
 
 /* The postings of a candidate: from `start` to below `end` in its field. */
 typedef struct {
@@ -155,16 +159,38 @@ typedef struct {
     double factor;
 } Postings;
 
-static Postings of_candidate(const Groups *g, int64_t c) {
-    const Field *f = g->fields + g->field_of[c];
-    Postings p = {f->rows, f->weights, f->starts[g->terms[c]], f->starts[g->terms[c] + 1], g->factors[c]};
+static Postings of_candidate(const Group *g, int64_t c) {
+    const Field *f = g->field;
+    Postings p = {
+        f->rows, f->weights, f->starts[f->word_terms[c]], f->starts[f->word_terms[c] + 1], g->factor * f->word_factors[c]
+    };
     return p;
 }
 
+/* The greatest first, equal ones in the order of the query. */
+static int compared(const void *one, const void *other) {
+    const Group *a = one, *b = other;
+    if (a->bound != b->bound) return a->bound > b->bound ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static void sort_groups(Group *groups, int64_t n) {
+    if (n > 32) {
+        qsort(groups, (size_t)n, sizeof(Group), compared);
+        return;
+    }
+    for (int64_t i = 1; i < n; i++) {
+        Group x = groups[i];
+        int64_t j = i;
+        for (; j > 0 && groups[j - 1].bound < x.bound; j--) groups[j] = groups[j - 1];
+        groups[j] = x;
+    }
+}
+
 /* Whether a group holds a passage, and the greatest of its weights there. */
-static int looked_up(const Groups *g, int64_t group, int32_t passage, double *value) {
+static int looked_up(const Group *g, int32_t passage, double *value) {
     int found = 0;
-    for (int64_t c = g->of_group[group]; c < g->of_group[group + 1]; c++) {
+    for (int64_t c = g->first; c < g->last; c++) {
         Postings p = of_candidate(g, c);
         int64_t low = p.start, high = p.end;
         while (low < high) {
@@ -181,9 +207,9 @@ static int looked_up(const Groups *g, int64_t group, int32_t passage, double *va
 }
 
 /* The passages of a group of several candidates into `of_group`, the greatest weight of each into `best`; how many. */
-static int64_t gathered(Scratch *s, const Groups *g, int64_t group) {
+static int64_t gathered(Scratch *s, const Group *g) {
     int64_t count = 0;
-    for (int64_t c = g->of_group[group]; c < g->of_group[group + 1]; c++) {
+    for (int64_t c = g->first; c < g->last; c++) {
         Postings p = of_candidate(g, c);
         for (int64_t i = p.start; i < p.end; i++) {
             int32_t row = p.rows[i];
@@ -200,9 +226,9 @@ static int64_t gathered(Scratch *s, const Groups *g, int64_t group) {
 }
 
 /* Adds a group to the sums of all passages that it holds; how many are touched then. */
-static int64_t added(Scratch *s, const Groups *g, int64_t group, int64_t touched) {
-    if (g->of_group[group + 1] - g->of_group[group] == 1) {
-        Postings p = of_candidate(g, g->of_group[group]);
+static int64_t added(Scratch *s, const Group *g, int64_t touched) {
+    if (g->last - g->first == 1) {
+        Postings p = of_candidate(g, g->first);
         for (int64_t i = p.start; i < p.end; i++) {
             int32_t row = p.rows[i];
             s->touched[touched] = row;
@@ -212,7 +238,7 @@ static int64_t added(Scratch *s, const Groups *g, int64_t group, int64_t touched
         }
         return touched;
     }
-    int64_t count = gathered(s, g, group);
+    int64_t count = gathered(s, g);
     for (int64_t i = 0; i < count; i++) {
         int32_t row = s->of_group[i];
         s->touched[touched] = row;
@@ -223,9 +249,9 @@ static int64_t added(Scratch *s, const Groups *g, int64_t group, int64_t touched
     return touched;
 }
 
-static int64_t size_of(const Groups *g, int64_t group) {
+static int64_t size_of(const Group *g) {
     int64_t size = 0;
-    for (int64_t c = g->of_group[group]; c < g->of_group[group + 1]; c++) {
+    for (int64_t c = g->first; c < g->last; c++) {
         Postings p = of_candidate(g, c);
         size += p.end - p.start;
     }
@@ -244,25 +270,25 @@ static double kth(const Scratch *s, int64_t touched, int64_t k, double *heap) {
 }
 
 /* Adds a group to the sums of passages touched before; those in `list` are the ones that still matter. */
-static void added_to_seen(Scratch *s, const Groups *g, int64_t group, const int32_t *list, int64_t kept) {
-    int64_t size = size_of(g, group), steps = 3;
+static void added_to_seen(Scratch *s, const Group *g, const int32_t *list, int64_t kept) {
+    int64_t size = size_of(g), steps = 3;
     double value = 0.0;
     for (int64_t n = size; n > 1; n >>= 1) steps += 3;
     if (size < kept * steps) {
-        if (g->of_group[group + 1] - g->of_group[group] == 1) {
-            Postings p = of_candidate(g, g->of_group[group]);
+        if (g->last - g->first == 1) {
+            Postings p = of_candidate(g, g->first);
             for (int64_t i = p.start; i < p.end; i++) {
                 int32_t row = p.rows[i];
                 s->sums[row] += p.factor * (double)p.weights[i] * s->seen[row];
             }
         } else {
-            int64_t count = gathered(s, g, group);
+            int64_t count = gathered(s, g);
             for (int64_t i = 0; i < count; i++) s->sums[s->of_group[i]] += s->best[s->of_group[i]] * s->seen[s->of_group[i]];
         }
         return;
     }
     for (int64_t i = 0; i < kept; i++)
-        if (looked_up(g, group, list[i], &value)) s->sums[list[i]] += value;
+        if (looked_up(g, list[i], &value)) s->sums[list[i]] += value;
 }
 
 /* The best k of the passages in the list, at most as many as there are, into `order`, the best first; how many. */
@@ -289,33 +315,50 @@ static int64_t best_of(Scratch *s, const int32_t *list, int64_t n, int64_t k, co
     return written;
 }
 
-/* rest: for each group of a query the sum of the greatest weights from it on. prunable: no weight is negative. */
-EXPORT void latinsearch_top(
+/* words: of each query, from of_query[q] to below of_query[q + 1], the number in its field. most: the most words of a
+   query. prunable: no weight is negative. 1 if there is no memory, else 0. */
+EXPORT int32_t latinsearch_top(
     Scratch *s, const Field *fields, const int32_t *keys, const int32_t *place_of_key, int64_t queries,
-    const int64_t *of_query, const int64_t *of_group, const int32_t *field_of, const int32_t *terms,
-    const double *factors, const double *rest, int32_t prunable, int64_t k, int32_t *places, float *scores, int64_t *counts
+    const int64_t *of_query, const int32_t *of_field, const int32_t *words, const double *factors, int64_t most,
+    int32_t prunable, int64_t k, int32_t *places, float *scores, int64_t *counts
 ) {
-    Groups g = {fields, of_group, field_of, terms, factors};
+    Group *groups = malloc(((size_t)most + 1) * sizeof(Group));
+    double *rest = malloc(((size_t)most + 1) * sizeof(double));
+    if (!groups || !rest) {
+        free(groups); free(rest);
+        return 1;
+    }
     for (int64_t q = 0; q < queries; q++) {
-        int64_t group = of_query[q], end = of_query[q + 1], touched = 0, kept;
+        int64_t n = of_query[q + 1] - of_query[q], group = 0, touched = 0, kept;
         const int32_t *list = s->touched;
         double least = -INFINITY;
-        for (; group < end; group++) {
+        for (int64_t i = 0; i < n; i++) {
+            int64_t at = of_query[q] + i;
+            const Field *field = fields + of_field[at];
+            Group g = {
+                factors[at] * field->word_bounds[words[at]], factors[at], field,
+                field->word_starts[words[at]], field->word_starts[words[at] + 1], i
+            };
+            groups[i] = g;
+        }
+        sort_groups(groups, n);
+        rest[n] = 0.0; /* the greatest sum that the groups from each on can give */
+        for (int64_t i = n; i-- > 0;) rest[i] = rest[i + 1] + (groups[i].bound > 0.0 ? groups[i].bound : 0.0);
+        for (; group < n; group++) {
             if (rest[group] < least * MARGIN) break;
-            touched = added(s, &g, group, touched);
+            touched = added(s, groups + group, touched);
             /* To know the least score costs as much as the passages touched; that must be worth it. */
-            if (prunable && group + 1 < end && touched >= k && rest[group + 1] < rest[of_query[q]] - rest[group + 1]
-                && size_of(&g, group + 1) > touched / 2)
-                least = k <= FEW ? kth(s, touched, k, s->copy) : -INFINITY;
+            if (prunable && k <= FEW && group + 1 < n && touched >= k && rest[group + 1] < rest[0] - rest[group + 1]
+                && size_of(groups + group + 1) > touched / 2)
+                least = kth(s, touched, k, s->copy);
         }
         kept = touched;
-        if (group < end) {
-            int32_t *few = s->few;
+        if (group < n) {
             kept = 0;
             for (int64_t i = 0; i < touched; i++)
-                if (s->sums[s->touched[i]] + rest[group] >= least * MARGIN) few[kept++] = s->touched[i];
-            for (; group < end; group++) added_to_seen(s, &g, group, few, kept);
-            list = few;
+                if (s->sums[s->touched[i]] + rest[group] >= least * MARGIN) s->few[kept++] = s->touched[i];
+            for (; group < n; group++) added_to_seen(s, groups + group, s->few, kept);
+            list = s->few;
         }
         counts[q] = best_of(s, list, kept, k, keys);
         for (int64_t i = 0; i < counts[q]; i++) {
@@ -324,4 +367,6 @@ EXPORT void latinsearch_top(
         }
         for (int64_t i = 0; i < touched; i++) { s->seen[s->touched[i]] = 0; s->sums[s->touched[i]] = 0.0; }
     }
+    free(groups); free(rest);
+    return 0;
 }

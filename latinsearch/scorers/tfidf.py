@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,8 +14,8 @@ from latinsearch.analyzer import Terms
 from latinsearch.explanation import Match, Part
 from latinsearch.index import Index
 from latinsearch.records import InputError
-from latinsearch.scorers.kernel import Weighted, Weights, explained, scored
 from latinsearch.scorers.postings import Group, groups
+from latinsearch.scorers.weights import Asked, Weights, explained, scored
 
 Floats = NDArray[np.float64]
 
@@ -65,21 +66,21 @@ class FittedTfIdf:
     idf: Floats
     sublinear_tf: bool
 
-    def weighted(self, query: Terms, field: int = 0, share: float = 1.0) -> list[Weighted]:
-        """The query as the kernel takes it."""
-        found = groups(query, self.index)
-        length = self._length(found)
-        return [
-            Weighted(
-                field,
-                group.candidates,
-                tuple(share * (self._tf(group) * float(self.idf[c]) / length) for c in group.candidates),
-            )
-            for group in found
-        ]
+    def asked(self, query: Terms, share: float = 1.0) -> Asked:
+        """What a query asks the weights for."""
+        counts = Counter(self.weights.numbers(query, self._candidates))
+        tf = [self._tf(count) for count in counts.values()]
+        length = (
+            math.sqrt(math.fsum((t * self.weights.most[word]) ** 2 for t, word in zip(tf, counts, strict=True))) or 1.0
+        )
+        return Asked(list(counts), [share * t / length for t in tf])
+
+    def _candidates(self, candidates: tuple[str, ...]) -> tuple[list[int], list[float]]:
+        terms = [self.index.term_ids[c] for c in candidates if c in self.index.term_ids]
+        return terms, self.idf[terms].tolist()
 
     def score(self, query: Terms) -> tuple[NDArray[np.intp], Floats]:
-        return scored(self.weighted(query), (self.weights,))
+        return scored((self.asked(query),), (self.weights,))
 
     def explain(self, query: Terms, passage: int, terms: Terms, field: str, share: float) -> Part:
         found = groups(query, self.index)
@@ -90,13 +91,16 @@ class FittedTfIdf:
             asked = [
                 explained(Group(group.terms, (c,)), self.weights, passage, terms, self.index) for c in group.candidates
             ]
-            scale = [self._tf(group) * self.idf[c] / length for c in group.candidates]
+            scale = [self._tf(len(group.terms)) * self.idf[c] / length for c in group.candidates]
             scaled = [[m._replace(weight=s * m.weight) for m in ms] for s, ms in zip(scale, asked, strict=True)]
             matches += max(scaled, key=lambda ms: math.fsum(m.weight for m in ms))
         return Part(field, share, tuple(matches))
 
-    def _tf(self, group: Group) -> float:
-        return 1 + math.log(len(group.terms)) if self.sublinear_tf else float(len(group.terms))
+    def _tf(self, count: int) -> float:
+        return 1 + math.log(count) if self.sublinear_tf else float(count)
 
     def _length(self, found: list[Group]) -> float:
-        return math.sqrt(math.fsum((self._tf(g) * max(self.idf[c] for c in g.candidates)) ** 2 for g in found)) or 1.0
+        return (
+            math.sqrt(math.fsum((self._tf(len(g.terms)) * max(self.idf[c] for c in g.candidates)) ** 2 for g in found))
+            or 1.0
+        )
