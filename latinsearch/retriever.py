@@ -274,6 +274,27 @@ def load(folder: str | os.PathLike[str], *, lemmatizer: str | Lemmatizer | None 
     lemmatizer of another version).
     """
     folder = Path(folder)
+    for _ in range(_TRIES):
+        before = _meta_bytes(folder)
+        try:
+            return _load(folder, lemmatizer)
+        except (InputError, OSError):
+            if _meta_bytes(folder) == before:  # else another process replaced the index meanwhile
+                raise
+    return _load(folder, lemmatizer)
+
+
+_TRIES = 3
+
+
+def _meta_bytes(folder: Path) -> bytes | None:
+    try:
+        return (folder / META).read_bytes()
+    except OSError:
+        return None
+
+
+def _load(folder: Path, lemmatizer: str | Lemmatizer | None) -> LexicalRetriever:
     meta = read_meta(folder)
     try:
         missing = _stored_files(len(meta["fields"])) - meta["files"].keys()

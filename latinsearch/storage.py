@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import json
 import os
+import re
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +31,13 @@ def write(folder: Path, meta: dict[str, Any], fill: Callable[[Path], None]) -> N
     folder = folder.resolve()  # a link stays, what it points to is replaced; `.` has a name
     check_free(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=f".{folder.name[:40]}.", suffix=".new", dir=folder.parent))
+    with _locked(folder):
+        _write(folder, meta, fill)
+
+
+def _write(folder: Path, meta: dict[str, Any], fill: Callable[[Path], None]) -> None:
+    _cleared(folder)
+    beside = Path(tempfile.mkdtemp(prefix=f"{_tag(folder)}.", suffix=".new", dir=folder.parent))
     try:
         try:
             fill(beside)
@@ -63,9 +73,76 @@ def check_free(folder: Path) -> None:
         raise InputError(f"{folder} is the current folder and cannot be replaced; give the index a folder of its own")
 
 
+def _tag(folder: Path) -> str:
+    """What the names begin with of what is written beside a folder: a full stop, its name or the digest of a long one."""
+    name = os.fsencode(folder.name)
+    return f".{folder.name}" if len(name) <= 200 else f".{hashlib.sha256(name).hexdigest()[:32]}"  # 255 bytes at most
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """The folder for this process alone to write; what holds it ends with the process, however that ends."""
+    path = folder.with_name(f"{_tag(folder)}.lock")
+    while True:
+        file = path.open("a")
+        try:
+            _lock(file.fileno())
+            # Whoever had it may have removed the file between our opening and locking it.
+            if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                break
+        except OSError:
+            file.close()
+            raise InputError(f"{folder}: another process is writing it; try again when it has ended") from None
+        file.close()
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        file.close()
+
+
+def _lock(file: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _cleared(folder: Path) -> None:
+    """Removes what processes that were killed have left beside the folder; only with its lock.
+
+    An old index is put back if its place is empty: they were killed between the two steps of replacing it.
+    """
+    left = re.compile(rf"{re.escape(_tag(folder))}\.[a-z0-9_]{{8}}\.(new|old)")
+    for path in sorted(folder.parent.iterdir()):
+        found = left.fullmatch(path.name)
+        if found and found[1] == "old" and not folder.exists():
+            path.rename(folder)
+        elif found:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Whether two folders have changed places in one step, so that no reader finds neither; Linux alone can."""
+    if sys.platform != "linux":
+        return False
+    exchange = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    return exchange is not None and exchange(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0
+
+
+_HERE, _EXCHANGE = -100, 2  # AT_FDCWD, RENAME_EXCHANGE of linux/fcntl.h and linux/fs.h
+
+
 def _replace(folder: Path, new: Path) -> None:
     if not folder.exists():
         new.rename(folder)
+        return
+    if _exchanged(new, folder):
+        shutil.rmtree(new, ignore_errors=True)
         return
     old = new.with_suffix(".old")
     try:
