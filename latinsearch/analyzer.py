@@ -13,7 +13,7 @@ from latinsearch.lemmatizers.enclitics import without_enclitic
 from latinsearch.lexicon_file import Lexicon, folded_lexicon, is_lemma, is_word
 from latinsearch.normalizer import FOLD, Normalizer
 from latinsearch.records import InputError, whole_number, words
-from latinsearch.tokenizer import Token, tokenize
+from latinsearch.tokenizer import Token, forms, tokenize
 
 
 class Term(NamedTuple):
@@ -125,6 +125,21 @@ class Analyzer:
         if not isinstance(text, str):
             raise InputError(f"an analyzer takes a text, not {type(text).__name__}; join tokens by blanks")
         return [Term(token, *entry) for token in tokenize(text) for entry in self.entries(token.form)]
+
+    def words(self, text: str) -> list[Entry]:
+        """What `__call__` gives without the places in the text, at half the time; all that a search needs of a query.
+
+        >>> [word.candidates for word in Analyzer(lemmatizer="simplemma").words("Arma virumque")]
+        [('arma',), ('uir',)]
+        """
+        if not isinstance(text, str):
+            raise InputError(f"an analyzer takes a text, not {type(text).__name__}; join tokens by blanks")
+        known = self._entries
+        found: list[Entry] = []
+        for form in forms(text):
+            entries = known.get(form)
+            found += self.entries(form) if entries is None else entries
+        return found
 
     def entries(self, form: str) -> tuple[Entry, ...]:
         """What a form as it stands in a text gives: one entry for a word, several for n-grams or split words."""

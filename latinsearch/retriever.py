@@ -23,7 +23,7 @@ from latinsearch.progress import track
 from latinsearch.records import VERSION, Hit, InputError, Passage, Query, Run, real_number, whole_number
 from latinsearch.scorers import FittedScorer, Scorer, scorer_from_json, scorer_json, scorer_signature
 from latinsearch.scorers.bm25 import FittedBM25
-from latinsearch.scorers.kernel import Best, Keys, top
+from latinsearch.scorers.kernel import Best, Keys, top, top_of_one
 from latinsearch.scorers.tfidf import FittedTfIdf
 from latinsearch.scorers.weights import Asked, Weights, scored
 from latinsearch.storage import META, read_meta, read_passages, write, write_passages
@@ -109,8 +109,7 @@ class LexicalRetriever:
         """
         k = checked(query, k, within)
         if within is None and self._weights is not None:
-            found = self._best([query], k)
-            return self._hits(found.places.tolist(), found.scores.tolist())
+            return self._hits(*top_of_one(self._asked(query), self._weights, k, self._keys))
         places, scores = self.scores(query)
         if within is not None:
             wanted = self._places_of(within)
@@ -154,7 +153,7 @@ class LexicalRetriever:
             asked
             for f in self.fields
             if isinstance(f.fitted, FittedBM25 | FittedTfIdf)
-            and (asked := f.fitted.asked(f.analyzer(query), f.share)) is not None
+            and (asked := f.fitted.asked(f.analyzer.words(query), f.share)) is not None
         ]
 
     def scores(self, query: str) -> tuple[NDArray[np.intp], NDArray[np.float32]]:

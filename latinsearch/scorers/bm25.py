@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from latinsearch.analyzer import Terms
+from latinsearch.analyzer import Entry, Term, Terms
 from latinsearch.explanation import Part
 from latinsearch.index import Index
 from latinsearch.records import InputError, real_number
@@ -139,7 +139,7 @@ class FittedBM25:
     floor: Floats | None
     k3: float | None
 
-    def asked(self, query: Terms, share: float = 1.0) -> Asked | None:
+    def asked(self, query: Sequence[Term | Entry], share: float = 1.0) -> Asked | None:
         """What a query asks the weights for; None if its score is more than a sum over its words (BM25+)."""
         if self.floor is not None:
             return None

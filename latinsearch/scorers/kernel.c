@@ -349,7 +349,7 @@ EXPORT int32_t latinsearch_top(
             touched = added(s, groups + group, touched);
             /* To know the least score costs as much as the passages touched; that must be worth it. */
             if (prunable && k <= FEW && group + 1 < n && touched >= k && rest[group + 1] < rest[0] - rest[group + 1]
-                && size_of(groups + group + 1) > touched / 2)
+                && size_of(groups + group + 1) > touched)
                 least = kth(s, touched, k, s->copy);
         }
         kept = touched;

@@ -9,6 +9,7 @@ measured.
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import sys
 import threading
@@ -44,6 +45,17 @@ class Keys:
         self.place = np.array(places, dtype=np.int32)
         self.key = np.empty(len(places), dtype=np.int32)
         self.key[self.place] = np.arange(len(places), dtype=np.int32)
+        self._pointers: tuple[int, int] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_pointers": None}
+
+    @property
+    def pointers(self) -> tuple[int, int]:
+        """Where keys and places are in memory."""
+        if self._pointers is None:
+            self._pointers = self.key.ctypes.data, self.place.ctypes.data
+        return self._pointers
 
 
 def top(queries: Sequence[Sequence[Asked]], fields: Sequence[Weights], k: int, keys: Keys) -> Best:
@@ -76,6 +88,60 @@ class _Field(ctypes.Structure):
     _fields_ = [(name, ctypes.c_void_p) for name in _POINTERS]
 
 
+class _Fields(NamedTuple):
+    """The fields as the C program has them, and the arrays that it looks into, which must stay as long."""
+
+    arrays: list[NDArray[Any]]
+    pointers: Any
+
+
+def _fields(fields: Sequence[Weights]) -> _Fields:
+    """The fields for the C program: as they were last, unless words have come that had no room in an array."""
+    known = fields[0].held
+    arrays = [getattr(field, name) for field in fields for name in _POINTERS]
+    if isinstance(known, _Fields) and len(known.arrays) == len(arrays) and all(map(operator.is_, known.arrays, arrays)):
+        return known
+    pointers = (_Field * len(fields))()
+    for number, array in enumerate(arrays):
+        setattr(pointers[number // len(_POINTERS)], _POINTERS[number % len(_POINTERS)], array.ctypes.data)
+    fields[0].held = made = _Fields(arrays, pointers)
+    return made
+
+
+def top_of_one(query: Sequence[Asked], fields: Sequence[Weights], k: int, keys: Keys) -> tuple[list[int], list[float]]:
+    """`top` of one query, its places and scores as lists; without numpy's cost of small arrays."""
+    program = _program()
+    k = min(k, fields[0].passages)
+    if program is None or not k:
+        found = top([query], fields, k, keys)
+        return found.places.tolist(), found.scores.tolist()
+    words = [word for asked in query for word in asked.words]
+    factors = [factor for asked in query for factor in asked.factors]
+    of_field = [number for number, asked in enumerate(query) for _ in asked.words]
+    size = len(words)
+    held = _fields(fields)
+    places, scores, count = (ctypes.c_int32 * k)(), (ctypes.c_float * k)(), ctypes.c_int64()
+    failed = program.latinsearch_top(
+        _scratch.of(program, fields[0].passages),
+        held.pointers,
+        *keys.pointers,
+        1,
+        (ctypes.c_int64 * 2)(0, size),
+        (ctypes.c_int32 * size)(*of_field),
+        (ctypes.c_int32 * size)(*words),
+        (ctypes.c_double * size)(*factors),
+        size,
+        all(field.positive for field in fields) and (not factors or min(factors) >= 0),
+        k,
+        places,
+        scores,
+        ctypes.byref(count),
+    )
+    if failed:
+        raise MemoryError("no memory for the words of a query")
+    return places[: count.value], scores[: count.value]
+
+
 def _by_program(queries: Sequence[Sequence[Asked]], fields: Sequence[Weights], k: int, keys: Keys) -> Best:
     program = _program()
     assert program is not None
@@ -96,16 +162,14 @@ def _by_program(queries: Sequence[Sequence[Asked]], fields: Sequence[Weights], k
         np.array(words, dtype=np.int32),
         np.array(factors, dtype=np.float64),
     ]
-    held = [[getattr(field, name) for name in _POINTERS] for field in fields]
-    pointers = (_Field * len(fields))(*(_Field(*(array.ctypes.data for array in of)) for of in held))
+    held = _fields(fields)
     places = np.empty((len(queries), k), dtype=np.int32)
     scores = np.empty((len(queries), k), dtype=np.float32)
     counts = np.zeros(len(queries), dtype=np.int64)
     failed = program.latinsearch_top(
         _scratch.of(program, fields[0].passages),
-        ctypes.byref(pointers),
-        keys.key.ctypes.data,
-        keys.place.ctypes.data,
+        held.pointers,
+        *keys.pointers,
         len(queries),
         *(array.ctypes.data for array in arrays),
         int(np.diff(of_query).max(initial=0)),

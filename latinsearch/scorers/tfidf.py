@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from latinsearch.analyzer import Terms
+from latinsearch.analyzer import Entry, Term, Terms
 from latinsearch.explanation import Match, Part
 from latinsearch.index import Index
 from latinsearch.records import InputError
@@ -66,7 +67,7 @@ class FittedTfIdf:
     idf: Floats
     sublinear_tf: bool
 
-    def asked(self, query: Terms, share: float = 1.0) -> Asked:
+    def asked(self, query: Sequence[Term | Entry], share: float = 1.0) -> Asked:
         """What a query asks the weights for."""
         counts = Counter(self.weights.numbers(query, self._candidates))
         tf = [self._tf(count) for count in counts.values()]

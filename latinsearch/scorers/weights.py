@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from latinsearch.analyzer import Terms
+from latinsearch.analyzer import Entry, Term, Terms
 from latinsearch.explanation import Match, match
 from latinsearch.index import Index
 from latinsearch.records import InputError
@@ -64,13 +64,14 @@ class Weights:
         self.word_bounds = np.zeros(0)
         self.word_terms = np.zeros(0, dtype=np.int32)
         self.word_factors = np.zeros(0)
+        self.held: object = None  # what the kernel keeps of it
         self._lock = threading.Lock()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_lock"}
+        return {name: value for name, value in vars(self).items() if name not in ("_lock", "held")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+        vars(self).update(state, held=None)
         self._lock = threading.Lock()
 
     def word(self, terms: Sequence[int], factors: Sequence[float]) -> int:
@@ -90,7 +91,7 @@ class Weights:
             return self.count - 1
 
     def numbers(
-        self, query: Terms, new: Callable[[tuple[str, ...]], tuple[Sequence[int], Sequence[float]]]
+        self, query: Sequence[Term | Entry], new: Callable[[tuple[str, ...]], tuple[Sequence[int], Sequence[float]]]
     ) -> list[int]:
         """The number of each term of a query that the field has; `new` gives candidates and factors of one not met before."""
         known = self._numbers
