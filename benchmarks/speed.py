@@ -118,8 +118,9 @@ def by_rank_bm25(model: BM25Okapi, queries: Sequence[Sequence[str]]) -> Run:
 def by_product(retriever: LexicalRetriever, queries: Sequence[Sequence[str]], threads: int = 1) -> Run:
     field = retriever.fields[0]
     ids, weights = field.index.term_ids, field.fitted.weights  # type: ignore[attr-defined]
-    shape = (len(weights.starts) - 1, weights.passages)
-    matrix = sparse.csr_matrix((weights.weights, weights.rows, weights.starts), shape=shape)
+    (shard,) = weights.shards
+    shape = (len(shard.starts) - 1, shard.passages)
+    matrix = sparse.csr_matrix((shard.weights, shard.rows, shard.starts), shape=shape)
     known = [[ids[token] for token in tokens if token in ids] for tokens in queries]
     offsets = np.concatenate([[0], np.cumsum([len(numbers) for numbers in known])])
     columns = np.array([number for numbers in known for number in numbers], dtype=np.int32)

@@ -60,7 +60,7 @@ def quality(run: Run, readings: list[Benchmark]) -> float:
 def with_bm25(retriever: LexicalRetriever, scorer: BM25) -> LexicalRetriever:
     """The retriever with another scorer on the index of its one field."""
     (field,) = retriever.fields
-    other = replace(field, scorer=scorer, fitted=scorer.fit(field.index))
+    other = replace(field, scorer=scorer)
     return LexicalRetriever(retriever.method, retriever.passages, (other,))
 
 

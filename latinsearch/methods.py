@@ -169,5 +169,5 @@ def build(
             raise InputError(
                 f"`indexes` holds an index of {len(index)} passages, not of these {len(kept)}; give a new dict"
             )
-        fields.append(Field(recipe.name, analyzer, recipe.scorer, recipe.share, index, recipe.scorer.fit(index)))
+        fields.append(Field(recipe.name, analyzer, recipe.scorer, recipe.share, index))
     return LexicalRetriever(name, tuple(kept), tuple(fields))

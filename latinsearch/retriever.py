@@ -5,30 +5,32 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Collection, Iterable, Sequence
+import threading
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from latinsearch.analyzer import Analyzer
 from latinsearch.explanation import Explanation
-from latinsearch.index import FILES, Index, parallel
+from latinsearch.index import Index, part_types, shard_name
 from latinsearch.lemmatizers import Lemmatizer, is_named
 from latinsearch.progress import track
 from latinsearch.records import VERSION, Hit, InputError, Passage, Query, Run, real_number, whole_number
 from latinsearch.scorers import FittedScorer, Scorer, scorer_from_json, scorer_json, scorer_signature
-from latinsearch.scorers.bm25 import FittedBM25
+from latinsearch.scorers.bm25 import BM25, FittedBM25
 from latinsearch.scorers.kernel import Best, Keys, top, top_of_one
-from latinsearch.scorers.tfidf import FittedTfIdf
+from latinsearch.scorers.tfidf import FittedTfIdf, TfIdf
 from latinsearch.scorers.weights import Asked, Weights, scored
-from latinsearch.storage import META, read_meta, read_passages, write, write_passages
-
-PASSAGES = "passages.jsonl"
+from latinsearch.storage import META, read_meta, write
+from latinsearch.stored import FILES, Stored, StoredParts, StoredPassages, order_of, written
+from latinsearch.words import parallel
 
 
 class Retriever(Protocol):
@@ -56,16 +58,38 @@ def rank(scores: NDArray[Any], keys: NDArray[Any], k: int | None = None) -> NDAr
     return order if k is None else order[:k]
 
 
+_fitting = threading.RLock()
+
+
 @dataclass(frozen=True, eq=False)
 class Field:
-    """One way of reading the passages: an analyzer, the index that it made, a scorer, and the field's share of the score."""
+    """One way of reading the passages: an analyzer, the index that it made, a scorer, and the field's share of the score.
+
+    stored: what the scorer keeps on disk, if that is where the field comes from.
+    """
 
     name: str
     analyzer: Analyzer
     scorer: Scorer
     share: float
     index: Index
-    fitted: FittedScorer
+    stored: Mapping[str, Any] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "stored": None if self.stored is None else dict(self.stored)}
+
+    @property
+    def fitted(self) -> FittedScorer:
+        """What scores queries; made when it is first asked for, once for all threads."""
+        with _fitting:
+            made: FittedScorer | None = vars(self).get("_fitted")
+            if made is None:
+                if isinstance(self.scorer, BM25 | TfIdf) and self.stored is not None:
+                    made = self.scorer.restored(self.index, self.stored)
+                else:
+                    made = self.scorer.fit(self.index)
+                vars(self)["_fitted"] = made
+            return made
 
     @property
     def signature(self) -> str:
@@ -100,6 +124,16 @@ class LexicalRetriever:
     method: str
     passages: Sequence[Passage]
     fields: tuple[Field, ...]
+    source: Source | None = None
+
+    def __reduce_ex__(self, protocol: Any) -> str | tuple[Any, ...]:
+        """A retriever that was loaded travels to another process as the path of its folder, which is opened there.
+
+        If its index is no longer there, passages and arrays travel.
+        """
+        if self.source is not None and _meta_digest(self.source.folder) == self.source.meta:
+            return _reopened, tuple(self.source)
+        return super().__reduce_ex__(protocol)
 
     def search(self, query: str, k: int = 10, *, within: Collection[str] | None = None) -> list[Hit]:
         """The k best passages for a text, best first; fewer if fewer share a word with it.
@@ -129,7 +163,7 @@ class LexicalRetriever:
         if self._weights is None:
             return [{hit.doc_id: hit.score for hit in self.search(query, k)} for query in queries]
         found = self._best(queries, k)
-        doc_ids = [self.passages[place].doc_id for place in found.places.tolist()]
+        doc_ids = list(map(self._doc_ids.__getitem__, found.places.tolist()))
         scores, ends = found.scores.tolist(), found.offsets.tolist()
         return [dict(zip(doc_ids[start:end], scores[start:end], strict=True)) for start, end in pairwise(ends)]
 
@@ -194,39 +228,17 @@ class LexicalRetriever:
                     f"lemmatizer {f.analyzer.lemmatizer!r} has no name of its own, so `load` could not tell whether it is "
                     f"given the same one; write it by `def` at the top of a module, or give it a `signature` attribute"
                 )
-        fields = [
-            {
-                "name": f.name,
-                "analyzer": f.analyzer.to_json(),
-                "scorer": scorer_json(f.scorer),
-                "share": f.share,
-                "unknown": f.index.unknown,
-                "repaired": f.index.repaired,
-            }
-            for f in self.fields
-        ]
-        counts = {"passages": len(self.passages), "words": len(self.fields[0].index.tokens)}
-        meta = {
-            "signature": self.signature,
-            "method": self.method,
-            "recipe": self.recipe,
-            "counts": counts,
-            "fields": fields,
-        }
 
-        def fill(beside: Path) -> None:
-            write_passages(self.passages, beside / PASSAGES)
-            for number, f in enumerate(self.fields):
-                place = beside / _folder_of(number)
-                place.mkdir()
-                f.index.save(place)
+        def fill(beside: Path) -> dict[str, Any]:
+            deque(written(self.passages, beside), maxlen=0)
+            return _saved(self, beside)
 
-        write(Path(folder), meta, fill)
+        write(Path(folder), fill)
 
     @cached_property
     def checksum(self) -> str:
         """16 hexadecimal digits that name these passages (ids and texts), in whatever order they came."""
-        return checksum(self.passages)
+        return checksum(self.passages) if self.source is None else self.source.checksum
 
     @property
     def recipe(self) -> str:
@@ -241,13 +253,18 @@ class LexicalRetriever:
         return f"{self.method}|{self.recipe}|passages={self.checksum}|latinsearch={VERSION}"
 
     @cached_property
+    def _doc_ids(self) -> Sequence[str]:
+        passages = self.passages
+        return passages.doc_ids if isinstance(passages, StoredPassages) else [passage.doc_id for passage in passages]
+
+    @cached_property
     def _place_of(self) -> dict[str, int]:
-        return {passage.doc_id: place for place, passage in enumerate(self.passages)}
+        return {doc_id: place for place, doc_id in enumerate(self._doc_ids)}
 
     @cached_property
     def _keys(self) -> Keys:
         """The order of the doc_ids, by which equal scores stand."""
-        return Keys([passage.doc_id for passage in self.passages])
+        return Keys(self.passages.order if isinstance(self.passages, StoredPassages) else order_of(self._doc_ids))
 
     def _places_of(self, doc_ids: Iterable[str]) -> list[int]:
         try:
@@ -257,29 +274,74 @@ class LexicalRetriever:
             raise InputError(f"no passage has the doc_id {named!r}; `passages` lists all") from None
 
 
+class Source(NamedTuple):
+    """Where a retriever was loaded from: folder, the sha256 of its `meta.json`, the lemmatizer given; and its checksum."""
+
+    folder: Path
+    meta: str
+    lemmatizer: str | Lemmatizer | None
+    checksum: str
+
+
+def _saved(retriever: LexicalRetriever, folder: Path) -> dict[str, Any]:
+    """Write the fields of a retriever into a folder; what `meta.json` says of it."""
+    fields = []
+    for number, f in enumerate(retriever.fields):
+        place = folder / _folder_of(number)
+        place.mkdir()
+        f.index.save(place)
+        parts = f.fitted.parts() if isinstance(f.fitted, FittedBM25 | FittedTfIdf) else {}
+        for name, array in parts.items():
+            np.save(place / f"{name}.npy", array)
+        fields.append(
+            {
+                "name": f.name,
+                "analyzer": f.analyzer.to_json(),
+                "scorer": scorer_json(f.scorer),
+                "share": f.share,
+                "unknown": f.index.unknown,
+                "repaired": f.index.repaired,
+                "bounds": f.index.bounds,
+                "sizes": f.index.sizes,
+                "scorer_parts": {name: {"type": array.dtype.name, "size": len(array)} for name, array in parts.items()},
+            }
+        )
+    return {
+        "signature": retriever.signature,
+        "method": retriever.method,
+        "recipe": retriever.recipe,
+        "checksum": retriever.checksum,
+        "counts": {"passages": len(retriever.passages), "words": len(retriever.fields[0].index.tokens)},
+        "fields": fields,
+    }
+
+
 def _folder_of(field: int) -> str:
     return f"field-{field}"
-
-
-def _stored_files(fields: int) -> set[str]:
-    return {PASSAGES, *(f"{_folder_of(number)}/{name}" for number in range(fields) for name in FILES)}
 
 
 def load(folder: str | os.PathLike[str], *, lemmatizer: str | Lemmatizer | None = None) -> LexicalRetriever:
     """The retriever that was saved in a folder; it gives the same hits.
 
+    Its files are mapped into memory, and each is checked before it is used: small ones now, great ones when a search first
+    needs them. What another process writes to the folder afterwards does not change it.
+
     lemmatizer: the callable that it was built with, if it was. Raises FileNotFoundError if there is no folder, InputError
-    if it is no index, is damaged, has another format, or its texts were analyzed otherwise than queries would be now (a
-    lemmatizer of another version).
+    if it is no index, is damaged (a search does, too), has another format, or its texts were analyzed otherwise than
+    queries would be now (a lemmatizer of another version).
     """
     folder = Path(folder)
     for _ in range(_TRIES):
         before = _meta_bytes(folder)
         try:
-            return _load(folder, lemmatizer)
+            found = _load(folder, lemmatizer)
         except (InputError, OSError):
-            if _meta_bytes(folder) == before:  # else another process replaced the index meanwhile
+            if _meta_bytes(folder) == before:
                 raise
+        else:
+            if _meta_bytes(folder) == before:
+                return found
+        # Another process has replaced the index meanwhile.
     return _load(folder, lemmatizer)
 
 
@@ -293,25 +355,50 @@ def _meta_bytes(folder: Path) -> bytes | None:
         return None
 
 
+def _meta_digest(folder: Path) -> str | None:
+    """The checksum of the `meta.json` that is in a folder now; None if there is none."""
+    try:
+        return str(json.loads((folder / META).read_text(encoding="utf-8"))["sha256"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _reopened(folder: Path, meta: str, lemmatizer: str | Lemmatizer | None, checksum: str) -> LexicalRetriever:
+    """The retriever of a folder in another process, which keeps it for the next task."""
+    known = _opened.get(folder)
+    if known is not None and known.source is not None and known.source.meta == meta and lemmatizer is None:
+        return known
+    made = load(folder, lemmatizer=lemmatizer)
+    if made.source is None or made.source.meta != meta or made.checksum != checksum:
+        raise InputError(f"{folder}: the index was replaced after it had been loaded; load it again")
+    if lemmatizer is None:
+        _opened[folder] = made
+    return made
+
+
+_opened: dict[Path, LexicalRetriever] = {}
+
+
 def _load(folder: Path, lemmatizer: str | Lemmatizer | None) -> LexicalRetriever:
     meta = read_meta(folder)
+    if missing := {*FILES, *(() if meta.get("fields") else ("a field",))} - {*meta["files"], META}:
+        raise InputError(f"{folder / META}: does not name {min(missing)}; build the index again")
+    stored = Stored(folder, meta)
+    passages = StoredPassages(stored)
     try:
-        missing = _stored_files(len(meta["fields"])) - meta["files"].keys()
-        if missing or not meta["fields"]:
-            raise InputError(f"{folder / META}: does not name {min(missing, default='a field')}; build the index again")
         fields = tuple(
-            _loaded(folder / _folder_of(number), data, lemmatizer) for number, data in enumerate(meta["fields"])
+            _loaded(stored, _folder_of(number), data, lemmatizer) for number, data in enumerate(meta["fields"])
         )
         method, recipe = str(meta["method"]), meta["recipe"]
+        source = Source(folder.resolve(), str(meta["sha256"]), lemmatizer, str(meta["checksum"]))
     except InputError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"{folder / META}: damaged, {error!r} is missing or wrong; build the index again") from None
-    passages = read_passages(folder / PASSAGES)
     for f in fields:
         if len(f.index) != len(passages):
             raise InputError(f"{folder}: {len(passages)} passages, but an index of {len(f.index)}; build it again")
-    retriever = LexicalRetriever(method, passages, fields)
+    retriever = LexicalRetriever(method, passages, fields, source)
     if retriever.recipe != recipe:
         raise InputError(
             f"{folder}: its texts were read by {recipe}, queries would be read by {retriever.recipe}; "
@@ -320,18 +407,37 @@ def _load(folder: Path, lemmatizer: str | Lemmatizer | None) -> LexicalRetriever
     return retriever
 
 
-def _loaded(folder: Path, data: dict[str, Any], lemmatizer: str | Lemmatizer | None) -> Field:
+def _loaded(stored: Stored, folder: str, data: dict[str, Any], lemmatizer: str | Lemmatizer | None) -> Field:
     parameters = dict(data["analyzer"])
     if parameters["lemmatizer"] is None or (lemmatizer is not None and parameters["lemmatizer"] != "none"):
         if lemmatizer is None:
             raise InputError(
-                f"{folder}: built with a lemmatizer of the user's own; give it as load(..., lemmatizer=...)"
+                f"{stored.folder}: built with a lemmatizer of the user's own; give it as load(..., lemmatizer=...)"
             )
         parameters["lemmatizer"] = lemmatizer
     parameters["lexicon"] = {form: tuple(lemmata) for form, lemmata in parameters["lexicon"]}
     analyzer, scorer = Analyzer(**parameters), scorer_from_json(data["scorer"])
-    index = Index.load(folder, unknown=data["unknown"], repaired=data["repaired"])
-    return Field(data["name"], analyzer, scorer, real_number("share", data["share"]), index, scorer.fit(index))
+    bounds = tuple(whole_number("a bound", bound, least=0) for bound in data["bounds"])
+    sizes = data["sizes"]
+    parts = StoredParts(stored, folder, part_types(len(bounds) - 1), sizes)
+    fits = (
+        (sizes["form_offsets"], sizes["token_offsets"]) == (sizes["forms"] + 1, bounds[-1] + 1)
+        and sizes["lengths"] == sizes["works"] == bounds[-1]
+        and all(sizes[shard_name(number, "starts")] == sizes["vocabulary"] + 1 for number in range(len(bounds) - 1))
+    )
+    if not fits or bounds[0] != 0 or list(bounds) != sorted(bounds):
+        raise InputError(f"{stored.folder}: the files of this index do not fit together; build it again")
+    index = Index(
+        parts, bounds, whole_number("unknown", data["unknown"], 0), whole_number("repaired", data["repaired"], 0)
+    )
+    own = data["scorer_parts"]
+    kept = StoredParts(
+        stored,
+        folder,
+        {name: {"float32": np.float32, "float64": np.float64}[facts["type"]] for name, facts in own.items()},
+        {name: facts["size"] for name, facts in own.items()},
+    )
+    return Field(data["name"], analyzer, scorer, real_number("share", data["share"]), index, kept if own else None)
 
 
 @dataclass(frozen=True)

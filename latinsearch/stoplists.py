@@ -6,8 +6,6 @@ import os
 import re
 from pathlib import Path
 
-import numpy as np
-
 from latinsearch.index import Index
 from latinsearch.lexicon_file import read_stopwords
 from latinsearch.records import InputError, words
@@ -81,6 +79,6 @@ def most_frequent(index: Index, size: int) -> tuple[str, ...]:
         raise InputError(
             f"a stop list of {size:,}, but the texts have only {len(index.vocabulary):,} terms; take fewer"
         )
-    counts = np.asarray(index.counts.sum(axis=0)).ravel()
+    counts = index.frequencies
     order = sorted(range(len(counts)), key=lambda term: (-counts[term], index.vocabulary[term]))
     return tuple(index.vocabulary[term] for term in order[:size])

@@ -1,4 +1,4 @@
-"""An index folder on disk: written beside and renamed in one step, checked in full when it is read, never executed."""
+"""An index folder as it is written: beside, then renamed in one step, by one process at a time; and its `meta.json`."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from latinsearch.records import VERSION, InputError, Passage
+from latinsearch.records import VERSION, InputError
 
-FORMAT = 1
+FORMAT = 2
 """The number of the format; a change that older code cannot read raises it."""
 META = "meta.json"
 
 
-def write(folder: Path, meta: dict[str, Any], fill: Callable[[Path], None]) -> None:
-    """Make a folder of what `fill` writes and a `meta.json` with format, version, `meta`, and every file's size and sha256.
+def write(folder: Path, fill: Callable[[Path], dict[str, Any]]) -> None:
+    """Make a folder of what `fill` writes and a `meta.json` with format, version, what it returns, and each file's checksum.
 
     It is written beside and then renamed, so that a crash leaves the old index or none, never half of one. An index that
     is there is replaced. Raises InputError if the path is something else that would be lost.
@@ -32,15 +32,15 @@ def write(folder: Path, meta: dict[str, Any], fill: Callable[[Path], None]) -> N
     check_free(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with _locked(folder):
-        _write(folder, meta, fill)
+        _write(folder, fill)
 
 
-def _write(folder: Path, meta: dict[str, Any], fill: Callable[[Path], None]) -> None:
+def _write(folder: Path, fill: Callable[[Path], dict[str, Any]]) -> None:
     _cleared(folder)
     beside = Path(tempfile.mkdtemp(prefix=f"{_tag(folder)}.", suffix=".new", dir=folder.parent))
     try:
         try:
-            fill(beside)
+            meta = fill(beside)
         except OSError as error:  # numpy's do not name the file, and a full disk has no other name
             raise OSError(
                 f"{folder}: the index could not be written ({error}); what was there before is as it was"
@@ -193,7 +193,7 @@ def _facts(path: Path) -> dict[str, Any]:
 
 
 def read_meta(folder: Path) -> dict[str, Any]:
-    """The `meta.json` of an index folder, once every file in it is there with the size and sha256 that it states.
+    """The `meta.json` of an index folder, if its own checksum is right and this version can read the format.
 
     Raises FileNotFoundError if there is no folder, InputError naming file and way out for everything else.
     """
@@ -212,39 +212,10 @@ def read_meta(folder: Path) -> dict[str, Any]:
         raise InputError(
             f"{folder}: index format {number}, this version reads {FORMAT}; {needs}: use that, or build again"
         )
-    if meta.pop("sha256", None) != _digest(meta):
+    if meta.get("sha256") != _digest({name: value for name, value in meta.items() if name != "sha256"}):
         raise InputError(f"{folder / META}: its checksum is not that of what it says; build the index again")
-    for name, (size, sha256) in stated.items():
-        path = folder / name
+    for name in stated:
         if Path(name).is_absolute() or ".." in Path(name).parts:
             raise InputError(f"{folder / META}: names a file outside the folder, {name!r}; do not trust this index")
-        if not path.is_file():
-            raise InputError(f"{path}: missing from the index; build it again")
-        if path.stat().st_size != size:
-            raise InputError(f"{path}: has {path.stat().st_size} bytes, {META} states {size}; build the index again")
-        if _facts(path)["sha256"] != sha256:
-            raise InputError(f"{path}: its checksum differs from that in {META}; build the index again")
     checked: dict[str, Any] = meta
     return checked
-
-
-def write_passages(passages: Iterable[Passage], path: Path) -> None:
-    """The passages as JSONL, one object a line with doc_id, text, ref and meta."""
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        for passage in passages:
-            line = {"doc_id": passage.doc_id, "text": passage.text, "ref": passage.ref, "meta": dict(passage.meta)}
-            file.write(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n")
-
-
-def read_passages(path: Path) -> tuple[Passage, ...]:
-    """The passages that `write_passages` wrote. Raises InputError naming file and line."""
-    passages = []
-    with path.open(encoding="utf-8", newline="\n") as file:
-        try:
-            for line in file:
-                passages.append(Passage(**json.loads(line)))  # noqa: PERF401 - the length names the line at fault
-        except (ValueError, TypeError) as error:
-            raise InputError(
-                f"{path}, line {len(passages) + 1}: not a passage ({error}); build the index again"
-            ) from None
-    return tuple(passages)

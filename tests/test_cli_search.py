@@ -313,7 +313,7 @@ def test_within_takes_values_with_commas_and_passages_without_meta() -> None:
         (shutil.rmtree, "no such folder"),
         (
             lambda made: (made / "meta.json").write_text(
-                (made / "meta.json").read_text(encoding="utf-8").replace('"format": 1', '"format": 99'),
+                (made / "meta.json").read_text(encoding="utf-8").replace('"format": 2', '"format": 99'),
                 encoding="utf-8",
             ),
             "index format 99",

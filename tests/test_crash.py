@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -102,11 +103,12 @@ def test_an_index_that_was_moved_away_when_its_writer_was_killed_is_put_back(
     (tmp_path / "a" / "not an index").rmdir()
     (tmp_path / "a").rmdir()
 
-    def full(passages: object, path: Path) -> None:
+    def full(passages: object, folder: Path) -> Iterator[Passage]:
         raise OSError("No space left on device")
+        yield
 
     with monkeypatch.context() as patched, pytest.raises(OSError, match="what was there before is as it was"):
-        patched.setattr("latinsearch.retriever.write_passages", full)
+        patched.setattr("latinsearch.retriever.written", full)
         build(NEW[:2], "bm25-form").save(tmp_path / "a")
     assert kind_of_two(load(tmp_path / "a")) == {"old"}
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "latinsearch"
 ORDER = (
-    "records progress normalizer tokenizer lemmatizers lexicon_file analyzer coverage index stoplists explanation scorers "
-    "storage retriever methods compare "
+    "records progress normalizer tokenizer words lemmatizers lexicon_file analyzer coverage index stoplists explanation "
+    "scorers storage stored retriever methods compare "
     "trec evaluation report"
 ).split()
 ABOVE = ("cli", "adapters", "__main__", "__init__")

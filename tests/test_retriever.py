@@ -309,7 +309,8 @@ def test_a_failed_search_leaves_the_next_one_right() -> None:
     made = build(passages(0), "bm25-lemma")
     expected = ranked(made.search("arma uirum", k=1000))
     (field,) = made.fields
-    broken = replace(field, fitted=replace(field.fitted, floor=None, weights=None))  # type: ignore[type-var]
+    broken = replace(field)
+    vars(broken)["_fitted"] = replace(field.fitted, floor=None, weights=None)  # type: ignore[type-var]
     with pytest.raises(AttributeError):
         LexicalRetriever("broken", made.passages, (broken,)).search("arma uirum")
     assert ranked(made.search("arma uirum", k=1000)) == expected

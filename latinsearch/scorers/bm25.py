@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,10 @@ from scipy import sparse
 
 from latinsearch.analyzer import Entry, Term, Terms
 from latinsearch.explanation import Part
-from latinsearch.index import Index
+from latinsearch.index import Index, columns
 from latinsearch.records import InputError, real_number
 from latinsearch.scorers.postings import Group, best, groups, summed
-from latinsearch.scorers.weights import Asked, Weights, explained, scored
+from latinsearch.scorers.weights import Asked, Weights, explained, restored_weights, scored, weights_parts
 
 Floats = NDArray[np.float64]
 
@@ -115,19 +115,35 @@ class BM25:
 
     def fit(self, index: Index) -> FittedBM25:
         """What scores queries against the index; costs one pass over its postings."""
-        inverse, saturation, usual = VARIANTS[self.variant]
-        delta = usual if self.delta is None else self.delta
-        counts = index.counts
-        df = np.diff(counts.indptr).astype(np.float64)
-        idf = inverse(len(index), df)
+        _, saturation, _ = VARIANTS[self.variant]
         mean = index.lengths.sum(dtype=np.int64) / max(1, len(index))
         norm = 1 - self.b + self.b * index.lengths / (mean or 1)
-        tf = counts.data.astype(np.float64)
-        # b = 1 gives an empty passage a norm of 0; it has no postings, so its norm is never asked for.
-        data = np.repeat(idf, np.diff(counts.indptr)) * saturation(tf, norm[counts.indices], self.k1, delta)
-        weights = Weights(sparse.csc_matrix((data, counts.indices, counts.indptr), shape=counts.shape))
-        floor = idf * delta if self.variant == "plus" else None
+        idf = self._idf(index)
+
+        def weighed(number: int) -> sparse.csc_matrix:
+            counts = index.shard(number)
+            tf = counts.data.astype(np.float64)
+            # b = 1 gives an empty passage a norm of 0; it has no postings, so its norm is never asked for.
+            of_posting = norm[index.bounds[number] : index.bounds[number + 1]][counts.indices]
+            data = np.repeat(idf, np.diff(counts.indptr)) * saturation(tf, of_posting, self.k1, self._delta)
+            return columns(counts.indptr, counts.indices, data.astype(np.float32), counts.shape[0])
+
+        return self._fitted(index, Weights(*map(weighed, range(index.shards))))
+
+    def restored(self, index: Index, parts: Mapping[str, NDArray[Any]]) -> FittedBM25:
+        """What `fit` would give, from what `FittedBM25.parts` had; costs one look at its postings."""
+        return self._fitted(index, restored_weights(index, parts))
+
+    def _fitted(self, index: Index, weights: Weights) -> FittedBM25:
+        floor = self._idf(index) * self._delta if self.variant == "plus" else None
         return FittedBM25(index, weights, floor, self.k3)
+
+    def _idf(self, index: Index) -> Floats:
+        return VARIANTS[self.variant][0](len(index), index.df.astype(np.float64))
+
+    @property
+    def _delta(self) -> float:
+        return VARIANTS[self.variant][2] if self.delta is None else self.delta
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -138,6 +154,10 @@ class FittedBM25:
     weights: Weights
     floor: Floats | None
     k3: float | None
+
+    def parts(self) -> dict[str, NDArray[Any]]:
+        """What is worth keeping on disk."""
+        return weights_parts(self.weights)
 
     def asked(self, query: Sequence[Term | Entry], share: float = 1.0) -> Asked | None:
         """What a query asks the weights for; None if its score is more than a sum over its words (BM25+)."""

@@ -147,7 +147,7 @@ def term_counts(indexes: Iterable[Index]) -> Counter[str]:
     """How often each term stands in several indexes together."""
     counts: Counter[str] = Counter()
     for index in indexes:
-        counts.update(dict(zip(index.vocabulary, np.asarray(index.counts.sum(axis=0)).ravel().tolist(), strict=True)))
+        counts.update(dict(zip(index.vocabulary, index.frequencies.tolist(), strict=True)))
     return counts
 
 

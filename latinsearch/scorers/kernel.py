@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from latinsearch.records import InputError
 from latinsearch.scorers.weights import Asked, Weights, scored
 
 LIBRARY = Path(__file__).with_name("libkernel" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
@@ -40,11 +41,15 @@ class Best(NamedTuple):
 class Keys:
     """The order of equal scores: for each passage the number of its doc_id in their order, and the passage of each number."""
 
-    def __init__(self, doc_ids: Sequence[str]) -> None:
-        places = sorted(range(len(doc_ids)), key=doc_ids.__getitem__)
-        self.place = np.array(places, dtype=np.int32)
-        self.key = np.empty(len(places), dtype=np.int32)
-        self.key[self.place] = np.arange(len(places), dtype=np.int32)
+    def __init__(self, order: Sequence[int] | NDArray[Any]) -> None:
+        """From the places of the passages in the order of their doc_ids. Raises InputError unless each is there once."""
+        self.place = np.array(order, dtype=np.int32)
+        self.key = np.full(len(self.place), -1, dtype=np.int32)
+        if len(self.place) and (self.place.min() < 0 or self.place.max() >= len(self.place)):
+            raise InputError("the order of the doc_ids is damaged: a passage is out of range; build the index again")
+        self.key[self.place] = np.arange(len(self.place), dtype=np.int32)
+        if (self.key < 0).any():
+            raise InputError("the order of the doc_ids is damaged: a passage stands in it twice; build the index again")
         self._pointers: tuple[int, int] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -81,30 +86,36 @@ def _by_numpy(queries: Sequence[Sequence[Asked]], fields: Sequence[Weights], k: 
     return Best(np.concatenate(places), np.concatenate(scores), np.cumsum(counts, dtype=np.int64))
 
 
-_POINTERS = ("starts", "rows", "weights", "word_starts", "word_terms", "word_factors", "word_bounds")
+_OF_SHARD, _OF_WORDS = ("starts", "rows", "weights"), ("word_starts", "word_terms", "word_factors", "word_bounds")
 
 
 class _Field(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_void_p) for name in _POINTERS]
+    _fields_ = [(name, ctypes.c_void_p) for name in (*_OF_SHARD, *_OF_WORDS)]
 
 
 class _Fields(NamedTuple):
-    """The fields as the C program has them, and the arrays that it looks into, which must stay as long."""
+    """A shard of the fields as the C program has them, and the arrays that it looks into, which must stay as long."""
 
     arrays: list[NDArray[Any]]
     pointers: Any
 
 
-def _fields(fields: Sequence[Weights]) -> _Fields:
+def _fields(fields: Sequence[Weights], shard: int) -> _Fields:
     """The fields for the C program: as they were last, unless words have come that had no room in an array."""
-    known = fields[0].held
-    arrays = [getattr(field, name) for field in fields for name in _POINTERS]
-    if isinstance(known, _Fields) and len(known.arrays) == len(arrays) and all(map(operator.is_, known.arrays, arrays)):
-        return known
+    known = fields[0].held.get(shard)
+    arrays: list[NDArray[Any]] = []
+    for field in fields:
+        postings = field.shards[shard]
+        arrays += (postings.starts, postings.rows, postings.weights)
+        arrays += (field.word_starts, field.word_terms, field.word_factors, field.word_bounds)
+    if known is not None and len(known.arrays) == len(arrays) and all(map(operator.is_, known.arrays, arrays)):
+        made: _Fields = known
+        return made
     pointers = (_Field * len(fields))()
+    names = (*_OF_SHARD, *_OF_WORDS)
     for number, array in enumerate(arrays):
-        setattr(pointers[number // len(_POINTERS)], _POINTERS[number % len(_POINTERS)], array.ctypes.data)
-    fields[0].held = made = _Fields(arrays, pointers)
+        setattr(pointers[number // len(names)], names[number % len(names)], array.ctypes.data)
+    fields[0].held[shard] = made = _Fields(arrays, pointers)
     return made
 
 
@@ -112,14 +123,14 @@ def top_of_one(query: Sequence[Asked], fields: Sequence[Weights], k: int, keys: 
     """`top` of one query, its places and scores as lists; without numpy's cost of small arrays."""
     program = _program()
     k = min(k, fields[0].passages)
-    if program is None or not k:
+    if program is None or not k or len(fields[0].shards) > 1:
         found = top([query], fields, k, keys)
         return found.places.tolist(), found.scores.tolist()
     words = [word for asked in query for word in asked.words]
     factors = [factor for asked in query for factor in asked.factors]
     of_field = [number for number, asked in enumerate(query) for _ in asked.words]
     size = len(words)
-    held = _fields(fields)
+    held = _fields(fields, 0)
     places, scores, count = (ctypes.c_int32 * k)(), (ctypes.c_float * k)(), ctypes.c_int64()
     failed = program.latinsearch_top(
         _scratch.of(program, fields[0].passages),
@@ -143,8 +154,6 @@ def top_of_one(query: Sequence[Asked], fields: Sequence[Weights], k: int, keys: 
 
 
 def _by_program(queries: Sequence[Sequence[Asked]], fields: Sequence[Weights], k: int, keys: Keys) -> Best:
-    program = _program()
-    assert program is not None
     words: list[int] = []
     factors: list[float] = []
     of_field: list[int] = []
@@ -162,18 +171,41 @@ def _by_program(queries: Sequence[Sequence[Asked]], fields: Sequence[Weights], k
         np.array(words, dtype=np.int32),
         np.array(factors, dtype=np.float64),
     ]
-    held = _fields(fields)
-    places = np.empty((len(queries), k), dtype=np.int32)
-    scores = np.empty((len(queries), k), dtype=np.float32)
-    counts = np.zeros(len(queries), dtype=np.int64)
+    longest = int(np.diff(of_query).max(initial=0))
+    positive = all(field.positive for field in fields) and (not factors or min(factors) >= 0)
+    shards = [_in_shard(shard, arrays, longest, positive, fields, k, keys) for shard in range(len(fields[0].shards))]
+    return shards[0] if len(shards) == 1 else _merged(shards, k, keys)
+
+
+def _in_shard(
+    shard: int,
+    arrays: Sequence[NDArray[Any]],
+    longest: int,
+    positive: bool,
+    fields: Sequence[Weights],
+    k: int,
+    keys: Keys,
+) -> Best:
+    """The best of one shard. Its passages have the keys of all, so their places are those among all."""
+    program = _program()
+    first, passages = fields[0].shards[shard][:2]
+    size, k = len(arrays[0]) - 1, min(k, passages)
+    if not k:
+        return Best(np.zeros(0, np.int32), np.zeros(0, np.float32), np.zeros(size + 1, np.int64))
+    held = _fields(fields, shard)
+    key, place = keys.pointers
+    places = np.empty((size, k), dtype=np.int32)
+    scores = np.empty((size, k), dtype=np.float32)
+    counts = np.zeros(size, dtype=np.int64)
     failed = program.latinsearch_top(
-        _scratch.of(program, fields[0].passages),
+        _scratch.of(program, passages),
         held.pointers,
-        *keys.pointers,
-        len(queries),
+        key + first * keys.key.itemsize,
+        place,
+        size,
         *(array.ctypes.data for array in arrays),
-        int(np.diff(of_query).max(initial=0)),
-        all(field.positive for field in fields) and (not factors or min(factors) >= 0),
+        longest,
+        positive,
         k,
         places.ctypes.data,
         scores.ctypes.data,
@@ -183,6 +215,20 @@ def _by_program(queries: Sequence[Sequence[Asked]], fields: Sequence[Weights], k
         raise MemoryError("no memory for the words of a query")
     filled = np.arange(k) < counts[:, None]
     return Best(places[filled], scores[filled], np.concatenate([[0], np.cumsum(counts)]))
+
+
+def _merged(shards: Sequence[Best], k: int, keys: Keys) -> Best:
+    """The best of several shards together."""
+    places = np.concatenate([shard.places for shard in shards])
+    scores = np.concatenate([shard.scores for shard in shards])
+    size = len(shards[0].offsets) - 1
+    query = np.concatenate([np.repeat(np.arange(size), np.diff(shard.offsets)) for shard in shards])
+    order = np.lexsort((-keys.key[places].astype(np.int64), -scores, query))
+    query = query[order]
+    starts = np.searchsorted(query, np.arange(size))
+    kept = order[np.arange(len(order)) - starts[query] < k]
+    counts = np.minimum(np.bincount(query, minlength=size), k)
+    return Best(places[kept], scores[kept], np.concatenate([[0], np.cumsum(counts)]))
 
 
 class _Scratch(threading.local):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +14,10 @@ from scipy import sparse
 
 from latinsearch.analyzer import Entry, Term, Terms
 from latinsearch.explanation import Match, Part
-from latinsearch.index import Index
+from latinsearch.index import Index, columns
 from latinsearch.records import InputError
 from latinsearch.scorers.postings import Group, groups
-from latinsearch.scorers.weights import Asked, Weights, explained, scored
+from latinsearch.scorers.weights import Asked, Weights, explained, restored_weights, scored, weights_parts
 
 Floats = NDArray[np.float64]
 
@@ -47,15 +48,26 @@ class TfIdf:
         terms = len(index.vocabulary)
         if not terms:
             return FittedTfIdf(index, Weights(sparse.csc_matrix((len(index), 0))), np.zeros(0), self.sublinear_tf)
-        # In the order of the terms' letters, so that the sums of squares do not depend on the order of the passages.
         transformer = TfidfTransformer(sublinear_tf=self.sublinear_tf, smooth_idf=self.smooth_idf)
-        counts = index.counts[:, index.canonical].tocsr().astype(np.float64)
-        weighted = sparse.csc_matrix(transformer.fit_transform(counts))
+        # In the order of the terms' letters, so that the sums of squares do not depend on the order of the passages.
+        transformer.fit(index.counts[:, index.canonical].astype(np.float64))
         back = np.empty(terms, dtype=np.intp)
         back[index.canonical] = np.arange(terms)
-        weights = weighted[:, back]
-        weights.sort_indices()
-        return FittedTfIdf(index, Weights(weights), transformer.idf_[back], self.sublinear_tf)
+
+        def weighed(number: int) -> sparse.csc_matrix:
+            counts = index.shard(number)[:, index.canonical].tocsr().astype(np.float64)
+            weights = sparse.csc_matrix(transformer.transform(counts))[:, back]
+            weights.sort_indices()
+            # The passages of each term are those of the counts, which are kept once.
+            return columns(*index.shard_postings(number), weights.data.astype(np.float32), weights.shape[0])
+
+        return FittedTfIdf(
+            index, Weights(*map(weighed, range(index.shards))), transformer.idf_[back], self.sublinear_tf
+        )
+
+    def restored(self, index: Index, parts: Mapping[str, NDArray[Any]]) -> FittedTfIdf:
+        """What `fit` would give, from what `FittedTfIdf.parts` had; costs one look at its postings."""
+        return FittedTfIdf(index, restored_weights(index, parts), parts["idf"], self.sublinear_tf)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -66,6 +78,10 @@ class FittedTfIdf:
     weights: Weights
     idf: Floats
     sublinear_tf: bool
+
+    def parts(self) -> dict[str, NDArray[Any]]:
+        """What is worth keeping on disk."""
+        return {**weights_parts(self.weights), "idf": self.idf}
 
     def asked(self, query: Sequence[Term | Entry], share: float = 1.0) -> Asked:
         """What a query asks the weights for."""

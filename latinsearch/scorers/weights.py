@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +14,7 @@ from scipy import sparse
 
 from latinsearch.analyzer import Entry, Term, Terms
 from latinsearch.explanation import Match, match
-from latinsearch.index import Index
+from latinsearch.index import Index, columns, shard_name
 from latinsearch.records import InputError
 from latinsearch.scorers.postings import Group, Posting, best, summed
 
@@ -26,6 +28,20 @@ class Asked(NamedTuple):
     factors: list[float]
 
 
+class Postings(NamedTuple):
+    """The weighted postings of a shard: of each term the passages that hold it, ascending, numbered within the shard.
+
+    Those of term `t` are `rows[starts[t]:starts[t + 1]]`, 4 bytes each, and so their weights. first: the number of the
+    shard's first passage. passages: how many it has.
+    """
+
+    first: int
+    passages: int
+    starts: NDArray[np.int64]
+    rows: NDArray[np.int32]
+    weights: NDArray[np.float32]
+
+
 class Weights:
     """The weights of the postings of one field, 8 bytes each: passages (32 bits) and weights (32 bits), term by term.
 
@@ -33,30 +49,17 @@ class Weights:
     candidates' weights there, each times its factor. Such words are numbered as they first come, and kept.
     """
 
-    def __init__(self, matrix: sparse.csc_matrix) -> None:
-        """From passages x terms. Raises InputError for weights that are not finite and passages out of range or of order."""
-        self.passages = int(matrix.shape[0])
-        self.starts = np.ascontiguousarray(matrix.indptr, dtype=np.int64)
-        # Copied out of the file, if they are mapped from one, so that they can travel to another process.
-        self.rows = np.array(matrix.indices, dtype=np.int32)
-        self.weights = np.ascontiguousarray(matrix.data, dtype=np.float32)
-        sizes = np.diff(self.starts)
-        # The C program trusts these: an index from disk that breaks them must not reach it.
-        fits = self.starts[0] == 0 and self.starts[-1] == len(self.rows) == len(self.weights) and (sizes >= 0).all()
-        if fits and len(self.rows):
-            rises = np.diff(self.rows) > 0
-            rises[self.starts[1:-1][(self.starts[1:-1] > 0) & (self.starts[1:-1] < len(self.rows))] - 1] = True
-            fits = bool(rises.all()) and self.rows.min() >= 0 and self.rows.max() < self.passages
-        if not fits:
-            raise InputError("the postings are damaged: a passage is out of range; build the index again")
-        if not np.isfinite(self.weights).all():
-            raise InputError("a weight is no finite number; use other parameters, or build the index again")
+    def __init__(self, *shards: sparse.csc_matrix) -> None:
+        """From passages x terms of one shard after another, which share the terms; arrays of the right type are not copied.
+
+        Raises InputError for weights that are not finite and passages out of range or of order.
+        """
+        firsts = np.cumsum([0, *(shard.shape[0] for shard in shards)]).tolist()
+        self.shards = tuple(_postings(first, shard) for first, shard in zip(firsts, shards, strict=False))
+        self.passages: int = firsts[-1]
         # Postings can be left out only if further words never lower a sum.
-        self.positive = not len(self.weights) or bool(self.weights.min() >= 0)
-        self.greatest = np.zeros(len(sizes))
-        filled = np.flatnonzero(sizes)
-        if len(filled):
-            self.greatest[filled] = np.maximum.reduceat(self.weights, self.starts[:-1][filled])
+        self.positive = all(not len(shard.weights) or bool(shard.weights.min() >= 0) for shard in self.shards)
+        self.greatest: NDArray[np.float64] = np.max([_greatest(shard) for shard in self.shards], axis=0)
         self.count = 0
         self.most: list[float] = []
         self._numbers: dict[tuple[str, ...], int] = {}
@@ -64,14 +67,14 @@ class Weights:
         self.word_bounds = np.zeros(0)
         self.word_terms = np.zeros(0, dtype=np.int32)
         self.word_factors = np.zeros(0)
-        self.held: object = None  # what the kernel keeps of it
+        self.held: dict[int, Any] = {}  # what the kernel keeps of each shard
         self._lock = threading.Lock()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in ("_lock", "held")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, held=None)
+        vars(self).update(state, held={})
         self._lock = threading.Lock()
 
     def word(self, terms: Sequence[int], factors: Sequence[float]) -> int:
@@ -107,8 +110,15 @@ class Weights:
 
     def postings(self, term: int) -> Posting:
         """The passages that hold a term, ascending, and the weight of each."""
-        start, end = self.starts[term], self.starts[term + 1]
-        return self.rows[start:end], self.weights[start:end].astype(np.float64)
+        parts = [
+            (shard.rows[start:end] + shard.first if shard.first else shard.rows[start:end], shard.weights[start:end])
+            for shard in self.shards
+            for start, end in [shard.starts[term : term + 2].tolist()]
+        ]
+        if len(parts) == 1:
+            rows, weights = parts[0]
+            return rows, weights.astype(np.float64)
+        return tuple(map(np.concatenate, zip(*parts, strict=True)))  # type: ignore[return-value]
 
     def of_word(self, word: int, factor: float) -> Iterable[Posting]:
         """The postings of a word's candidates, weighed by the factor."""
@@ -118,16 +128,43 @@ class Weights:
 
     def weight(self, term: int, passage: int) -> float | None:
         """The weight of a term in a passage, or None if the passage does not hold it."""
-        start, end = self.starts[term], self.starts[term + 1]
-        place = int(np.searchsorted(self.rows[start:end], passage))
-        return (
-            float(self.weights[start + place]) if place < end - start and self.rows[start + place] == passage else None
-        )
+        shard = self.shards[bisect_right(self.shards, passage, key=attrgetter("first")) - 1]
+        start, end = shard.starts[term : term + 2].tolist()
+        place = start + int(np.searchsorted(shard.rows[start:end], passage - shard.first))
+        return float(shard.weights[place]) if place < end and shard.rows[place] == passage - shard.first else None
 
     @property
     def nbytes(self) -> int:
         """The bytes in memory, without the words asked for."""
-        return self.starts.nbytes + self.rows.nbytes + self.weights.nbytes + self.greatest.nbytes
+        arrays = (shard.starts.nbytes + shard.rows.nbytes + shard.weights.nbytes for shard in self.shards)
+        return self.greatest.nbytes + sum(arrays)
+
+
+def _postings(first: int, matrix: sparse.csc_matrix) -> Postings:
+    passages = int(matrix.shape[0])
+    starts = np.ascontiguousarray(matrix.indptr, dtype=np.int64)
+    rows = np.ascontiguousarray(matrix.indices, dtype=np.int32)
+    weights = np.ascontiguousarray(matrix.data, dtype=np.float32)
+    # The C program trusts these: an index from disk that breaks them must not reach it.
+    fits = starts[0] == 0 and starts[-1] == len(rows) == len(weights) and (np.diff(starts) >= 0).all()
+    if fits and len(rows):
+        rises = rows[1:] > rows[:-1]
+        rises[starts[1:-1][(starts[1:-1] > 0) & (starts[1:-1] < len(rows))] - 1] = True
+        fits = bool(rises.all()) and rows.min() >= 0 and rows.max() < passages
+    if not fits:
+        raise InputError("the postings are damaged: a passage is out of range; build the index again")
+    if not np.isfinite(weights).all():
+        raise InputError("a weight is no finite number; use other parameters, or build the index again")
+    return Postings(first, passages, starts, rows, weights)
+
+
+def _greatest(postings: Postings) -> NDArray[np.float64]:
+    sizes = np.diff(postings.starts)
+    greatest = np.zeros(len(sizes))
+    filled = np.flatnonzero(sizes)
+    if len(filled):
+        greatest[filled] = np.maximum.reduceat(postings.weights, postings.starts[:-1][filled])
+    return greatest
 
 
 def _with(array: NDArray[Any], start: int, values: Sequence[float]) -> NDArray[Any]:
@@ -137,6 +174,21 @@ def _with(array: NDArray[Any], start: int, values: Sequence[float]) -> NDArray[A
         array = np.concatenate([array[:start], np.zeros(max(end, 2 * start) - start + 16, dtype=array.dtype)])
     array[start:end] = values
     return array
+
+
+def weights_parts(weights: Weights) -> dict[str, NDArray[Any]]:
+    """The weights of each shard by their names; the passages of the postings are those of the index."""
+    return {shard_name(number, "weights"): shard.weights for number, shard in enumerate(weights.shards)}
+
+
+def restored_weights(index: Index, parts: Mapping[str, NDArray[Any]]) -> Weights:
+    """The weights of which `weights_parts` are the parts."""
+    return Weights(
+        *(
+            columns(*index.shard_postings(number), parts[shard_name(number, "weights")], passages)
+            for number, passages in enumerate(np.diff(index.bounds).tolist())
+        )
+    )
 
 
 def ordered(query: Sequence[Asked], fields: Sequence[Weights]) -> list[tuple[float, int, int, float]]:
