@@ -172,7 +172,8 @@ def _orders(ranked: Ranked, qrels: Qrels, k: int | None) -> tuple[Order, Order, 
         grade = np.zeros(len(docs), np.int64)
         grade[found] = [relevant[docs[position]] for position in found]
         block = np.cumsum(np.concatenate([[False], scores[1:] != scores[:-1]]))
-        ours[query_id] = _to_last_relevant(docs, grade, np.arange(len(docs))[:k])
+        within = [position for position in found if k is None or position < k]
+        ours[query_id] = docs[: within[-1] + 1] if within else []
         for orders, sign in ((worst, 1), (best, -1)):
             order = _to_last_relevant(docs, grade, np.lexsort((sign * grade, block))[:k])
             if order != ours[query_id]:
@@ -191,9 +192,13 @@ def _values(
     """`start` with the values of the queries in `orders` in place of its own."""
     values = {query_id: dict(start[query_id]) for query_id in start}
     run = {query_id: _decreasing(docs) for query_id, docs in orders.items()}
+    known: dict[int, tuple[ir_measures.Measure, str]] = {}  # a measure's own hash writes out its name
     for metric in evaluator.iter_calc(run):
         if metric.query_id in run:
-            values[metric.query_id][named[metric.measure]] = float(metric.value)
+            measure = metric.measure
+            if id(measure) not in known:
+                known[id(measure)] = measure, named[measure]
+            values[metric.query_id][known[id(measure)][1]] = float(metric.value)
     return values
 
 

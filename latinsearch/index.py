@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, groupby, pairwise
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from latinsearch.analyzer import Analyzer, Term
+from latinsearch.analyzer import Analyzer, Entry, Term
 from latinsearch.progress import uncollected
 from latinsearch.records import Passage
 from latinsearch.words import Words, words_of
@@ -76,9 +76,9 @@ class Index:
         def ids(form: str) -> list[int]:
             """The numbers of the folded words that a form gives: one, or two where an elision is undone."""
             found = []
-            for folded, grouped in groupby(analyzer.entries(form), key=attrgetter("folded")):
-                entries = list(grouped)  # the n-grams of one word are one form
-                key = (folded, tuple(chain.from_iterable(entry.candidates for entry in entries)))
+            read = analyzer.entries(form)
+            for entries in [read] if len(read) == 1 else _by_word(read):
+                key = (entries[0].folded, tuple(chain.from_iterable(entry.candidates for entry in entries)))
                 number = form_ids.get(key)
                 if number is None:
                     number = form_ids[key] = len(form_ids)
@@ -299,6 +299,11 @@ def expand(starts: NDArray[Any], sizes: NDArray[Any]) -> NDArray[np.int64]:
     total = int(ends[-1]) if len(ends) else 0
     places: NDArray[np.int64] = np.arange(total, dtype=np.int64) + np.repeat(starts - ends + sizes, sizes)
     return places
+
+
+def _by_word(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
+    """The entries of each word: the n-grams of one word are one form."""
+    return (tuple(grouped) for _, grouped in groupby(entries, key=attrgetter("folded")))
 
 
 def _tokens(words: Words, of_words: list[list[int]]) -> tuple[Ints, NDArray[np.int64]]:

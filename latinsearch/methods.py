@@ -17,6 +17,7 @@ from latinsearch.retriever import Field, LexicalRetriever, jobs
 from latinsearch.scorers import BM25, RankBM25, Scorer, Tesserae, TfIdf
 from latinsearch.stoplists import is_by_frequency
 from latinsearch.stoplists import stopwords as stoplist
+from latinsearch.words import Words, words_of
 
 
 class Recipe(NamedTuple):
@@ -117,6 +118,7 @@ def build(
     stopwords: str | os.PathLike[str] | Iterable[str] = (),
     n_jobs: int = 1,
     indexes: dict[Analyzer, Index] | None = None,
+    words: Words | None = None,
 ) -> LexicalRetriever:
     """A retriever over the passages.
 
@@ -129,7 +131,7 @@ def build(
     stopwords: words that do not count: a name in `stoplists.STOPLISTS`, `top-25` for the 25 most frequent, the path of a
     file, or the words; n-grams are not stopped. n_jobs: processes that read the texts; the result is the same.
     indexes: a dict of your own, to build several methods over the SAME passages without reading them again: what it holds
-    is used, what is missing is added.
+    is used, what is missing is added. words: `words_of` the SAME passages, if you have them already.
 
     Raises InputError for an unknown method or lemmatizer, a lemmatizer or a lexicon for a method without lemmata, no
     passages, or doc_ids that repeat (named).
@@ -153,17 +155,23 @@ def build(
     chosen = () if is_by_frequency(stopwords) else stoplist(stopwords)
     fields = []
     indexes = {} if indexes is None else indexes
+
+    def made(analyzer: Analyzer) -> Index:
+        nonlocal words
+        words = words_of(kept, n_jobs=n_jobs) if words is None else words
+        return Index.of(words, analyzer)
+
     for recipe in recipes:
         analyzer = recipe.analyzer
         if is_by_frequency(stopwords):
-            chosen = stoplist(stopwords, Index.build(kept, analyzer, n_jobs=n_jobs))
+            chosen = stoplist(stopwords, made(analyzer))
         if chosen and not analyzer.ngrams:
             # A lemma of two words stops nothing among forms; one that no field can have is refused by the analyzer.
             others = [other.analyzer for other in recipes if not other.analyzer.ngrams]
             stopped = [w for w in chosen if analyzer.may_stop(w) or not any(other.may_stop(w) for other in others)]
             analyzer = replace(analyzer, stopwords=tuple(stopped))
         if analyzer not in indexes:
-            indexes[analyzer] = Index.build(kept, analyzer, n_jobs=n_jobs)
+            indexes[analyzer] = made(analyzer)
         index = indexes[analyzer]
         if len(index) != len(kept):
             raise InputError(

@@ -93,7 +93,7 @@ def _text(what: str, value: object) -> str:
 
 def _checked_id(kind: str, value: object) -> None:
     text = _text(kind, value)
-    if not text or any(char.isspace() for char in text):
+    if text.split() != [text]:
         raise InputError(
             f"{kind} {text!r} is empty or has white space in it; TREC files and evaluators split "
             f"lines on blanks, so give an id without them, such as {'.'.join(text.split()) or 'verg.aen.1.1'!r}"
@@ -106,7 +106,11 @@ def _checked_meta(what: str, meta: object) -> dict[str, str | int]:
         raise InputError(f"{what}: meta is {meta!r}; it must be a dict of names and texts or whole numbers")
     checked: dict[str, str | int] = {}
     for name, value in meta.items():
-        _text(f"{what}: a name in meta", name)
+        if type(name) is not str or not name.isascii():
+            _text(f"{what}: a name in meta", name)
+        if type(value) is int or (type(value) is str and value.isascii()):  # nearly always
+            checked[name] = value
+            continue
         if isinstance(value, str):
             checked[name] = _text(f"{what}: {name} in meta", value)
             continue

@@ -117,12 +117,15 @@ def scored(
     """The results of each method, one by one, with the seconds that index and search took; they share `indexes`."""
     from latinsearch.evaluation import evaluate
     from latinsearch.methods import build
+    from latinsearch.words import words_of
 
     shared = {} if indexes is None else indexes
+    words = None
     for name in names:
         begun = time.perf_counter()
         with waiting(f"{name}: indexing {len(benchmark.passages):,} passages"):
-            retriever = build(benchmark.passages, name, n_jobs=n_jobs, indexes=shared)
+            words = words_of(benchmark.passages, n_jobs=n_jobs) if words is None else words
+            retriever = build(benchmark.passages, name, n_jobs=n_jobs, indexes=shared, words=words)
         seconds = time.perf_counter() - begun
         results = evaluate(retriever, benchmark, n_jobs=n_jobs)
         yield replace(results, seconds={"index": seconds, **results.seconds})

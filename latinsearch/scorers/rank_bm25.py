@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from latinsearch.analyzer import Terms
 from latinsearch.explanation import Match, Part, match
 from latinsearch.index import Index, expand
 from latinsearch.records import InputError, real_number
+from latinsearch.scorers.postings import summed
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,8 @@ class RankBM25:
     RankBM25(k1=1.5, b=0.75, epsilon=0.25)
 
     Its scores are those of `BM25(variant="okapi")`: 0 for a term in half of the passages, which is still a match here. The
-    package keeps one dict for each passage and scores in Python, so it is some hundred times slower; only the passages
-    that share a word with the query are handed to it.
+    package keeps one dict for each passage and scores in Python, so it is some hundred times slower; a word is handed to it
+    when it is first asked for, with the passages that hold it, and its scores are kept.
     """
 
     k1: float = 1.5
@@ -61,6 +62,7 @@ class RankBM25:
         number_of = np.empty(len(order), dtype=np.int64)
         number_of[order] = np.arange(len(order))
         package = BM25Okapi([texts[place] for place in order], k1=self.k1, b=self.b, epsilon=self.epsilon)
+        package.doc_len = np.array(package.doc_len)  # which it would make of its list with every call
         return FittedRankBM25(index, package, number_of)
 
 
@@ -71,16 +73,20 @@ class FittedRankBM25:
     index: Index
     okapi: Any
     number_of: NDArray[np.int64]
+    known: dict[str, tuple[NDArray[Any], NDArray[np.float64]]] = field(default_factory=dict)
 
     def score(self, query: Terms) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
         words = [word for word in (term.candidates[0] for term in query) if word in self.index.term_ids]
-        counts = self.index.counts
-        numbers = (self.index.term_ids[word] for word in dict.fromkeys(words))
-        rows = [counts.indices[counts.indptr[number] : counts.indptr[number + 1]] for number in numbers]
-        passages = np.unique(np.concatenate(rows)).astype(np.intp) if rows else np.zeros(0, dtype=np.intp)
-        if not len(passages):
-            return passages, np.zeros(0)
-        return passages, np.array(self.okapi.get_batch_scores(words, self.number_of[passages].tolist()))
+        return summed(map(self._of_word, words), len(self.index))
+
+    def _of_word(self, word: str) -> tuple[NDArray[Any], NDArray[np.float64]]:
+        """The passages that hold a word, and the package's scores of them; other passages have 0 from it there, too."""
+        if word not in self.known:
+            counts, number = self.index.counts, self.index.term_ids[word]
+            passages = counts.indices[counts.indptr[number] : counts.indptr[number + 1]]
+            scores = self.okapi.get_batch_scores([word], self.number_of[passages].tolist())
+            self.known[word] = passages, np.array(scores)
+        return self.known[word]
 
     def explain(self, query: Terms, passage: int, terms: Terms, field: str, share: float) -> Part:
         matches: list[Match] = []
