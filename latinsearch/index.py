@@ -120,16 +120,22 @@ class Index:
             "works": works,
         }
         bounds = tuple(len(lengths) * number // shards for number in range(shards + 1))
-        for number, (first, after) in enumerate(pairwise(bounds)):
-            within = slice(token_offsets[first], token_offsets[after])
-            offsets = token_offsets[first : after + 1] - token_offsets[first]
-            counts = _counts(tokens[within], offsets, form_offsets, flat_terms, len(vocabulary))
+        repaired = words.repaired + (0 if before is None else before.repaired)
+        index = Index(parts, bounds, count + (0 if before is None else before.unknown), repaired)
+        for number in range(shards):
+            counts = index.counted(number)
             for (name, dtype), array in zip(
                 POSTINGS.items(), (counts.indptr, counts.indices, counts.data), strict=True
             ):
                 parts[shard_name(number, name)] = array.astype(dtype, copy=False)
-        repaired = words.repaired + (0 if before is None else before.repaired)
-        return Index(parts, bounds, count + (0 if before is None else before.unknown), repaired)
+        return index
+
+    def counted(self, number: int) -> sparse.csc_matrix:
+        """`shard` of the number, counted from the words."""
+        first, after = self.bounds[number : number + 2]
+        start, end = self.token_offsets[first], self.token_offsets[after]
+        offsets = self.token_offsets[first : after + 1] - start
+        return _counts(self.tokens[start:end], offsets, self.form_offsets, self.form_terms, len(self.vocabulary))
 
     def _form_ids(self) -> dict[tuple[str, tuple[str, ...]], int]:
         """The number of each form with its terms."""

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from latinsearch.analyzer import Analyzer
 from latinsearch.index import Index
 from latinsearch.lemmatizers import Lemmatizer
 from latinsearch.lexicon_file import own_entries
-from latinsearch.records import InputError, Passage, real_number
-from latinsearch.retriever import Field, LexicalRetriever, jobs
+from latinsearch.records import InputError, Passage, real_number, whole_number
+from latinsearch.retriever import (
+    Field,
+    LexicalRetriever,
+    check_can_be_saved,
+    checked_passages,
+    jobs,
+    load,
+    save_fields,
+)
 from latinsearch.scorers import BM25, RankBM25, Scorer, Tesserae, TfIdf
 from latinsearch.stoplists import is_by_frequency
 from latinsearch.stoplists import stopwords as stoplist
+from latinsearch.storage import write
+from latinsearch.stored import checksum_of_written, order_of, written
 from latinsearch.words import Words, words_of
 
 
@@ -117,6 +127,8 @@ def build(
     lexicon: Mapping[str, Iterable[str]] | None = None,
     stopwords: str | os.PathLike[str] | Iterable[str] = (),
     n_jobs: int = 1,
+    shards: int = 1,
+    folder: str | os.PathLike[str] | None = None,
     indexes: dict[Analyzer, Index] | None = None,
     words: Words | None = None,
 ) -> LexicalRetriever:
@@ -130,52 +142,53 @@ def build(
     callable from a folded form to a tuple of lemmata. lexicon: entries of your own, {form: lemmata}, before the lemmatizer's.
     stopwords: words that do not count: a name in `stoplists.STOPLISTS`, `top-25` for the 25 most frequent, the path of a
     file, or the words; n-grams are not stopped. n_jobs: processes that read the texts; the result is the same.
+
+    shards: the postings are counted, kept and searched in so many parts, each with less memory at once; the weights are
+    those of all passages, and so hits and scores are the same. folder: the passages, which may come from a generator, are
+    written there one by one and not kept in memory, and the retriever is the one that `load` gives of that folder; an index
+    that is there is replaced.
+
     indexes: a dict of your own, to build several methods over the SAME passages without reading them again: what it holds
     is used, what is missing is added. words: `words_of` the SAME passages, if you have them already.
 
     Raises InputError for an unknown method or lemmatizer, a lemmatizer or a lexicon for a method without lemmata, no
     passages, or doc_ids that repeat (named).
     """
-    kept = list(passages)
-    for passage in kept:
-        if not isinstance(passage, Passage):
-            raise InputError(f"build takes Passages, not {type(passage).__name__}; make one by Passage(doc_id=, text=)")
-    if not kept:
-        raise InputError("no passages to search in; give at least one")
-    if len({passage.doc_id for passage in kept}) < len(kept):
-        counts = Counter(passage.doc_id for passage in kept)
-        repeated = [doc_id for doc_id, count in counts.items() if count > 1]
-        raise InputError(
-            f"{len(repeated)} doc_ids repeat, the first is {repeated[0]!r} ({counts[repeated[0]]} times); "
-            f"each passage needs an id of its own"
-        )
     recipes, name = (recipes_of(method), method) if isinstance(method, str) else (checked_recipes(method), "custom")
     recipes = with_own_lemmata(name, recipes, lemmatizer, lexicon)
-    n_jobs = jobs(n_jobs)
+    n_jobs, shards = jobs(n_jobs), whole_number("shards", shards, least=1)
     chosen = () if is_by_frequency(stopwords) else stoplist(stopwords)
-    fields = []
-    indexes = {} if indexes is None else indexes
+    known = {} if indexes is None else indexes
 
-    def made(analyzer: Analyzer) -> Index:
-        nonlocal words
+    def fields(words: Words) -> Iterator[Field]:
+        for recipe in recipes:
+            analyzer = recipe.analyzer
+            listed = stoplist(stopwords, Index.of(words, analyzer)) if is_by_frequency(stopwords) else chosen
+            if listed and not analyzer.ngrams:
+                # A lemma of two words stops nothing among forms; one that no field can have is refused by the analyzer.
+                others = [other.analyzer for other in recipes if not other.analyzer.ngrams]
+                stopped = [w for w in listed if analyzer.may_stop(w) or not any(o.may_stop(w) for o in others)]
+                analyzer = replace(analyzer, stopwords=tuple(stopped))
+            index = known[analyzer] if analyzer in known else Index.of(words, analyzer, shards=shards)
+            if indexes is not None:
+                indexes[analyzer] = index
+            if len(index) != len(words.works):
+                raise InputError(
+                    f"`indexes` holds an index of {len(index)} passages, not of these {len(words.works)}; give a new dict"
+                )
+            yield Field(recipe.name, analyzer, recipe.scorer, recipe.share, index)
+
+    if folder is None:
+        kept = tuple(checked_passages(passages))
+        order_of([passage.doc_id for passage in kept])
         words = words_of(kept, n_jobs=n_jobs) if words is None else words
-        return Index.of(words, analyzer)
+        return LexicalRetriever(name, kept, tuple(fields(words)))
 
-    for recipe in recipes:
-        analyzer = recipe.analyzer
-        if is_by_frequency(stopwords):
-            chosen = stoplist(stopwords, made(analyzer))
-        if chosen and not analyzer.ngrams:
-            # A lemma of two words stops nothing among forms; one that no field can have is refused by the analyzer.
-            others = [other.analyzer for other in recipes if not other.analyzer.ngrams]
-            stopped = [w for w in chosen if analyzer.may_stop(w) or not any(other.may_stop(w) for other in others)]
-            analyzer = replace(analyzer, stopwords=tuple(stopped))
-        if analyzer not in indexes:
-            indexes[analyzer] = made(analyzer)
-        index = indexes[analyzer]
-        if len(index) != len(kept):
-            raise InputError(
-                f"`indexes` holds an index of {len(index)} passages, not of these {len(kept)}; give a new dict"
-            )
-        fields.append(Field(recipe.name, analyzer, recipe.scorer, recipe.share, index))
-    return LexicalRetriever(name, tuple(kept), tuple(fields))
+    check_can_be_saved(recipe.analyzer for recipe in recipes)
+
+    def fill(beside: Path) -> dict[str, Any]:
+        of = words_of(written(checked_passages(passages), beside), n_jobs=n_jobs)
+        return save_fields(name, fields(of), beside, checksum_of_written(beside))
+
+    write(Path(folder), fill)
+    return load(folder, lemmatizer=lemmatizer if callable(lemmatizer) else None)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from json.encoder import encode_basestring as _quoted
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -31,7 +29,8 @@ from latinsearch.scorers.tfidf import FittedTfIdf, TfIdf
 from latinsearch.scorers.weights import Asked, Weights, scored
 from latinsearch.storage import META, read_meta, write
 from latinsearch.stored import FILES, Stored, StoredParts, StoredPassages, order_of, written
-from latinsearch.words import parallel
+from latinsearch.stored import checksum as checksum
+from latinsearch.words import parallel, words_of
 
 
 class Retriever(Protocol):
@@ -225,18 +224,34 @@ class LexicalRetriever:
         Raises InputError if the folder holds something else, a scorer is not one of SCORERS, or a lemmatizer has no name
         that `load` could compare: give it by a `def`, or with a `signature` attribute.
         """
-        for f in self.fields:
-            if not is_named(f.analyzer.lemmatizer):
-                raise InputError(
-                    f"lemmatizer {f.analyzer.lemmatizer!r} has no name of its own, so `load` could not tell whether it is "
-                    f"given the same one; write it by `def` at the top of a module, or give it a `signature` attribute"
-                )
+        check_can_be_saved(f.analyzer for f in self.fields)
 
         def fill(beside: Path) -> dict[str, Any]:
             deque(written(self.passages, beside), maxlen=0)
-            return _saved(self, beside)
+            return save_fields(self.method, self.fields, beside, self.checksum)
 
         write(Path(folder), fill)
+
+    def extended(self, passages: Iterable[Passage], *, n_jobs: int = 1) -> LexicalRetriever:
+        """A retriever of these passages and further ones, which alone are analyzed; it scores as one built of all.
+
+        >>> from latinsearch import build
+        >>> retriever = build([Passage("a", "arma uirumque")]).extended([Passage("b", "arma cano")])
+        >>> [hit.doc_id for hit in retriever.search("arma")]
+        ['b', 'a']
+
+        Stop words stay those that it was built with, also where they were chosen by their number in the first passages.
+        Raises InputError if there are no passages, or a doc_id repeats.
+        """
+        further = list(checked_passages(passages))
+        every = (*self.passages, *further)
+        order_of([passage.doc_id for passage in every])
+        words = words_of(further, n_jobs=jobs(n_jobs))
+        fields = (
+            replace(f, index=Index.of(words, f.analyzer, shards=f.index.shards, before=f.index), stored=None)
+            for f in self.fields
+        )
+        return LexicalRetriever(self.method, every, tuple(fields))
 
     @cached_property
     def checksum(self) -> str:
@@ -246,14 +261,12 @@ class LexicalRetriever:
     @property
     def recipe(self) -> str:
         """Analysis and scorer of every field with all parameters: what a query is treated with."""
-        if len(self.fields) == 1 and self.fields[0].share == 1:
-            return self.fields[0].signature
-        return "+".join(f"{f.share:.12g}*{'_'.join(f.name.split())}[{f.signature}]" for f in self.fields)
+        return _recipe([(f.name, f.share, f.signature) for f in self.fields])
 
     @property
     def signature(self) -> str:
         """Method, recipe, passages and version as one word: what a reader needs to repeat a number."""
-        return f"{self.method}|{self.recipe}|passages={self.checksum}|latinsearch={VERSION}"
+        return _signature(self.method, self.recipe, self.checksum)
 
     @cached_property
     def _doc_ids(self) -> Sequence[str]:
@@ -286,17 +299,18 @@ class Source(NamedTuple):
     checksum: str
 
 
-def _saved(retriever: LexicalRetriever, folder: Path) -> dict[str, Any]:
-    """Write the fields of a retriever into a folder; what `meta.json` says of it."""
-    fields = []
-    for number, f in enumerate(retriever.fields):
+def save_fields(method: str, fields: Iterable[Field], folder: Path, checksum: str) -> dict[str, Any]:
+    """Write the fields of a retriever, one after another, into a folder; what `meta.json` says of it."""
+    described: list[dict[str, Any]] = []
+    recipes = []
+    for number, f in enumerate(fields):
         place = folder / _folder_of(number)
         place.mkdir()
         f.index.save(place)
         parts = f.fitted.parts() if isinstance(f.fitted, FittedBM25 | FittedTfIdf) else {}
         for name, array in parts.items():
             np.save(place / f"{name}.npy", array)
-        fields.append(
+        described.append(
             {
                 "name": f.name,
                 "analyzer": f.analyzer.to_json(),
@@ -309,14 +323,48 @@ def _saved(retriever: LexicalRetriever, folder: Path) -> dict[str, Any]:
                 "scorer_parts": {name: {"type": array.dtype.name, "size": len(array)} for name, array in parts.items()},
             }
         )
+        recipes.append((f.name, f.share, f.signature))
+    recipe = _recipe(recipes)
     return {
-        "signature": retriever.signature,
-        "method": retriever.method,
-        "recipe": retriever.recipe,
-        "checksum": retriever.checksum,
-        "counts": {"passages": len(retriever.passages), "words": len(retriever.fields[0].index.tokens)},
-        "fields": fields,
+        "signature": _signature(method, recipe, checksum),
+        "method": method,
+        "recipe": recipe,
+        "checksum": checksum,
+        "counts": {"passages": described[0]["bounds"][-1], "words": described[0]["sizes"]["tokens"]},
+        "fields": described,
     }
+
+
+def _recipe(fields: Sequence[tuple[str, float, str]]) -> str:
+    """Names, shares and signatures of fields as one word."""
+    if len(fields) == 1 and fields[0][1] == 1:
+        return fields[0][2]
+    return "+".join(f"{share:.12g}*{'_'.join(name.split())}[{signature}]" for name, share, signature in fields)
+
+
+def _signature(method: str, recipe: str, checksum: str) -> str:
+    return f"{method}|{recipe}|passages={checksum}|latinsearch={VERSION}"
+
+
+def check_can_be_saved(analyzers: Iterable[Analyzer]) -> None:
+    """Raises InputError if `load` could not tell whether it is given the same lemmatizer."""
+    for analyzer in analyzers:
+        if not is_named(analyzer.lemmatizer):
+            raise InputError(
+                f"lemmatizer {analyzer.lemmatizer!r} has no name of its own, so `load` could not tell whether it is "
+                f"given the same one; write it by `def` at the top of a module, or give it a `signature` attribute"
+            )
+
+
+def checked_passages(passages: Iterable[Passage]) -> Iterator[Passage]:
+    """The passages one by one. Raises InputError for one that is none, and if there are none at all."""
+    passage = None
+    for passage in passages:
+        if not isinstance(passage, Passage):
+            raise InputError(f"build takes Passages, not {type(passage).__name__}; make one by Passage(doc_id=, text=)")
+        yield passage
+    if passage is None:
+        raise InputError("no passages to search in; give at least one")
 
 
 def _folder_of(field: int) -> str:
@@ -488,20 +536,6 @@ class Fusion:
         return (
             "+".join(f"{weight:.12g}*[{signature(retriever)}]" for weight, retriever in parts) + f"|depth={self.depth}"
         )
-
-
-def checksum(passages: Iterable[Passage]) -> str:
-    """16 hexadecimal digits that name passages, their ids and texts, in whatever order they come.
-
-    >>> one, other = Passage("a", "arma"), Passage("b", "uirum")
-    >>> checksum([one, other]) == checksum([other, one])
-    True
-    """
-    digest = hashlib.sha256()
-    # Each line is json.dumps([doc_id, text], ensure_ascii=False), written four times as fast.
-    for line in sorted(f"[{_quoted(p.doc_id)}, {_quoted(p.text)}]\n" for p in passages):
-        digest.update(line.encode())
-    return digest.hexdigest()[:16]
 
 
 def signature(retriever: Retriever) -> str:

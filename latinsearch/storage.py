@@ -45,7 +45,7 @@ def _write(folder: Path, fill: Callable[[Path], dict[str, Any]]) -> None:
             raise OSError(
                 f"{folder}: the index could not be written ({error}); what was there before is as it was"
             ) from error
-        files = {path.relative_to(beside).as_posix(): _facts(path) for path in sorted(_files(beside))}
+        files = {path.relative_to(beside).as_posix(): file_facts(path) for path in sorted(_files(beside))}
         content = {"format": FORMAT, "version": VERSION, **meta, "files": files}
         text = json.dumps({**content, "sha256": _digest(content)}, indent=1, ensure_ascii=False)
         (beside / META).write_text(text + "\n", encoding="utf-8", newline="\n")
@@ -67,7 +67,7 @@ def check_free(folder: Path) -> None:
         raise InputError(
             f"{folder} exists and is not an index of latinsearch; give another folder, nothing was changed"
         )
-    if foreign := sorted(_files_in(folder) - _listed(folder)):
+    if foreign := sorted(files_in(folder) - _listed(folder)):
         raise InputError(f"{folder / foreign[0]} is not part of the index there and would be lost; move it elsewhere")
     if folder.resolve() == Path.cwd():
         raise InputError(f"{folder} is the current folder and cannot be replaced; give the index a folder of its own")
@@ -179,7 +179,8 @@ def _listed(folder: Path) -> set[str]:
     return {META, *json.loads((folder / META).read_text(encoding="utf-8"))["files"]}
 
 
-def _files_in(folder: Path) -> set[str]:
+def files_in(folder: Path) -> set[str]:
+    """The names of all files in a folder and below, as `meta.json` has them."""
     return {path.relative_to(folder).as_posix() for path in _files(folder)}
 
 
@@ -187,7 +188,8 @@ def _files(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if not path.is_dir())
 
 
-def _facts(path: Path) -> dict[str, Any]:
+def file_facts(path: Path) -> dict[str, Any]:
+    """What `meta.json` states of a file."""
     with path.open("rb") as file:
         return {"size": path.stat().st_size, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}
 

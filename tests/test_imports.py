@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1] / "latinsearch"
 ORDER = (
     "records progress normalizer tokenizer words lemmatizers lexicon_file analyzer coverage index stoplists explanation "
-    "scorers storage stored retriever methods compare "
+    "scorers storage stored retriever damage methods compare "
     "trec evaluation report"
 ).split()
 ABOVE = ("cli", "adapters", "__main__", "__init__")

@@ -17,7 +17,7 @@ import latinsearch as ls
 from latinsearch.methods import METHODS, build
 from latinsearch.records import InputError, Passage
 from latinsearch.retriever import load
-from latinsearch.storage import _digest, _facts
+from latinsearch.storage import _digest, file_facts
 
 
 def found(retriever: ls.retriever.LexicalRetriever, seed: int) -> list[list[tuple[str, float]]]:  # type: ignore[name-defined]
@@ -191,7 +191,7 @@ def test_pickled_arrays_are_not_opened(saved: Path) -> None:
     path = saved / "field-0" / "tokens.npy"
     np.save(path, np.array([{"a": 1}], dtype=object), allow_pickle=True)
     meta = json.loads((saved / "meta.json").read_text(encoding="utf-8"))
-    meta["files"]["field-0/tokens.npy"] = _facts(path)
+    meta["files"]["field-0/tokens.npy"] = file_facts(path)
     with pytest.raises(InputError, match=r"tokens\.npy: cannot be read as an array"):
         load(altered(saved, files=meta["files"]))
 

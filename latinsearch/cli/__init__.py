@@ -1,5 +1,5 @@
-"""The command line: `latinsearch demo`, `index`, `search`, `compare`, `analyze`, `coverage`,
-`check`, `benchmark`, one module each."""
+"""The command line: `latinsearch demo`, `index`, `search`, `verify`, `compare`, `analyze`,
+`coverage`, `check`, `benchmark`, one module each."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from latinsearch.cli.coverage import cover_texts
 from latinsearch.cli.demo import show_demo
 from latinsearch.cli.index import index_texts
 from latinsearch.cli.search import search_index
+from latinsearch.cli.verify import verify_index
 from latinsearch.records import VERSION
 
 
@@ -41,6 +42,7 @@ for _command in (
     show_demo,
     index_texts,
     search_index,
+    verify_index,
     compare_texts,
     analyze_text,
     cover_texts,

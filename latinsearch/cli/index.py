@@ -26,7 +26,18 @@ if TYPE_CHECKING:
     help="Words that do not count: latin, top-25 (the 25 most frequent), or a .txt file with a word a line. By default none.",
 )
 @jobs_option()
+@click.option(
+    "--shards",
+    metavar="N",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Parts that the postings are counted and searched in, each with less memory. The hits are the same.",
+)
+@click.option("--add", is_flag=True, help="Add the texts to the index in DIR, as it was made; only they are analyzed.")
+@click.pass_context
 def index_texts(
+    context: click.Context,
     inputs: tuple[Path, ...],
     output: Path,
     method: str,
@@ -34,6 +45,8 @@ def index_texts(
     lexicon: Path | None,
     stopwords: str | None,
     jobs: int,
+    shards: int,
+    add: bool,
 ) -> None:
     """Read texts, index them by a method, and save the index in a folder.
 
@@ -45,6 +58,7 @@ def index_texts(
     Example:
       latinsearch index aeneid.tess --output aeneid-index
       latinsearch index aeneid.tess --output form-index --method bm25-form --stopwords top-25
+      latinsearch index georgics.tess --output aeneid-index --add
     """
     from latinsearch.corpora import read
     from latinsearch.lexicon_file import read_lexicon
@@ -54,6 +68,12 @@ def index_texts(
     from latinsearch.stoplists import stopwords as stoplist
     from latinsearch.storage import check_free
 
+    if add:
+        _refuse_beside_add(context)
+        _add(inputs, output, jobs)
+        return
+    if shards < 1:
+        raise InputError(f"{shards} shards cannot hold anything; give 1 or more to --shards")
     recipes = recipes_of(method)
     entries = None if lexicon is None else read_lexicon(lexicon)
     if lemmatizer is not None and all(recipe.analyzer.lemmatizer == "none" for recipe in recipes):
@@ -65,9 +85,39 @@ def index_texts(
         passages = read(*inputs)
     with waiting(f"indexing {len(passages):,} passages by {method}"):
         retriever = build(
-            passages, method, lemmatizer=lemmatizer, lexicon=entries, stopwords=stopped or (), n_jobs=jobs
+            passages,
+            method,
+            lemmatizer=lemmatizer,
+            lexicon=entries,
+            stopwords=stopped or (),
+            n_jobs=jobs,
+            shards=shards,
+            folder=output,
         )
-    with waiting(f"saving the index in {output}"):
+    click.echo(summary(retriever, output))
+
+
+def _refuse_beside_add(context: click.Context) -> None:
+    """Raises InputError for options that only a new index can have."""
+    from latinsearch.records import InputError
+
+    for name in ("method", "lemmatizer", "lexicon", "stopwords", "shards"):
+        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            raise InputError(
+                f"--{name} beside --add does nothing: the texts are read as those of the index; leave it out"
+            )
+
+
+def _add(inputs: tuple[Path, ...], output: Path, jobs: int) -> None:
+    """Texts to an index that is there."""
+    from latinsearch.corpora import read
+    from latinsearch.retriever import load
+
+    known = load(output)
+    with waiting("reading the texts"):
+        passages = read(*inputs)
+    with waiting(f"adding {len(passages):,} passages to {len(known.passages):,}"):
+        retriever = known.extended(passages, n_jobs=jobs)
         retriever.save(output)
     click.echo(summary(retriever, output))
 

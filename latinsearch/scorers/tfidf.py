@@ -55,6 +55,8 @@ class TfIdf:
         back[index.canonical] = np.arange(terms)
 
         def weighed(number: int) -> sparse.csc_matrix:
+            if index.bounds[number] == index.bounds[number + 1]:  # scikit-learn refuses no passages
+                return sparse.csc_matrix((0, terms))
             counts = index.shard(number)[:, index.canonical].tocsr().astype(np.float64)
             weights = sparse.csc_matrix(transformer.transform(counts))[:, back]
             weights.sort_indices()
