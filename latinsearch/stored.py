@@ -54,10 +54,10 @@ class Stored:
         self.folder = folder
         self._files = {name: _opened(folder / name, facts) for name, facts in meta["files"].items()}
         self._unchecked = set(self._files)
-        self._headers = {name: _header(file) for name, file in self._files.items() if name.endswith(".npy")}
         for name, file in self._files.items():
             if len(file.data) <= SMALL:
                 self.data(name)
+        self._headers = {name: _header(file) for name, file in self._files.items() if name.endswith(".npy")}
 
     def __contains__(self, name: str) -> bool:
         return name in self._files
@@ -331,7 +331,7 @@ def _header(file: _File) -> _Header:
         version = np.lib.format.read_magic(stream)
         read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}[version]
         shape, _, dtype = read(stream)
-    except (ValueError, KeyError, EOFError) as error:
+    except Exception as error:  # numpy reads the header as a Python literal, and lets every error of that through
         raise InputError(f"{file.path}: cannot be read as an array ({error}); build the index again") from None
     start = stream.tell()
     if dtype.hasobject or len(shape) != 1 or start + shape[0] * dtype.itemsize != len(file.data):

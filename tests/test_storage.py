@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +15,9 @@ import pytest
 from corpus import passages, queries
 
 import latinsearch as ls
+from latinsearch.damage import damages
 from latinsearch.methods import METHODS, build
-from latinsearch.records import InputError, Passage
+from latinsearch.records import InputError, Passage, Query
 from latinsearch.retriever import load
 from latinsearch.storage import _digest, file_facts
 
@@ -135,6 +137,132 @@ def test_every_file_cut_short_or_changed_or_gone_is_named(saved: Path) -> None:
             load(saved)
         path.write_bytes(whole)
     assert load(saved).passages
+
+
+def hits(retriever: ls.retriever.LexicalRetriever) -> list[object]:  # type: ignore[name-defined]
+    """All that a user sees of some searches, and of a run."""
+    asked = [Query(f"q{number}", text) for number, text in enumerate(queries(0))]
+    run = ls.retriever.search_all(retriever, asked)  # type: ignore[attr-defined]
+    return [run, *(retriever.search(query.text, 1000) for query in asked), list(retriever.passages)]
+
+
+def test_of_two_hundred_flipped_bits_each_is_found(saved: Path) -> None:
+    """`verify` names the file; a search gives the right hits or an error that names it, never others."""
+    expected, draw = hits(load(saved)), random.Random(5)
+    whole = contents(saved)
+    for _ in range(200):
+        name = draw.choices(sorted(whole), [len(whole[name]) for name in sorted(whole)])[0]
+        at = draw.randrange(len(whole[name]))
+        flipped = bytes([*whole[name][:at], whole[name][at] ^ (1 << draw.randrange(8)), *whole[name][at + 1 :]])
+        (saved / name).write_bytes(flipped)
+        (fault,) = damages(saved)
+        assert str(saved / name) in fault or (name == "meta.json" and str(saved) in fault)
+        try:
+            assert hits(load(saved)) == expected
+        except InputError as error:
+            assert str(saved) in str(error)
+        else:
+            pytest.fail(f"{name}, byte {at}: not noticed")
+        (saved / name).write_bytes(whole[name])
+    assert hits(load(saved)) == expected
+
+
+def test_great_files_are_checked_when_they_are_used(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `SMALL` does it with files over a megabyte: opening is cheap, and what is damaged gives no hit."""
+    monkeypatch.setattr("latinsearch.stored.SMALL", 0)
+    monkeypatch.setattr("latinsearch.stored._BLOCK", 256)
+    build(passages(0), "fusion").save(saved)
+    expected, whole = hits(load(saved)), contents(saved)
+    late = 0
+    for name in sorted(whole.keys() - {"meta.json"}):
+        for at in (0, len(whole[name]) // 2, len(whole[name]) - 1):
+            (saved / name).write_bytes(bytes([*whole[name][:at], whole[name][at] ^ 4, *whole[name][at + 1 :]]))
+            try:
+                loaded = load(saved)
+            except InputError:
+                continue
+            late += 1
+            try:
+                assert hits(loaded) == expected, name  # of a file that no search of this method needs
+            except InputError as error:
+                assert name in str(error)
+        assert name in damages(saved)[0]
+        (saved / name).write_bytes(whole[name])
+    assert late > 50
+
+
+def test_every_fault_is_named_and_a_foreign_file_too(saved: Path) -> None:
+    assert damages(saved) == []
+    (saved / "field-0" / "notes.txt").write_text("mine", encoding="utf-8")
+    (saved / "field-1" / "forms.txt").unlink()
+    (saved / "field-2" / "tokens.npy").write_bytes(b"")
+    named = damages(saved)
+    assert [
+        name in fault for name, fault in zip(("forms.txt: missing", "tokens.npy: has 0 bytes"), named, strict=False)
+    ]
+    assert named[2] == f"{saved / 'field-0' / 'notes.txt'}: is not part of the index; move it elsewhere"
+
+
+def test_what_does_not_fit_together_is_named_although_every_checksum_is_right(saved: Path) -> None:
+    def changed(name: str, values: object) -> None:
+        path, meta = saved / name, json.loads((saved / "meta.json").read_text(encoding="utf-8"))
+        array = np.load(path)
+        array.flat[: len(np.atleast_1d(values))] = values
+        np.save(path, array)
+        meta["files"][name] = file_facts(path)
+        altered(saved, files=meta["files"])
+
+    for name, values, fault in (
+        ("field-0/tokens.npy", 10_000, "tokens has a number out of range"),
+        ("field-0/tokens.npy", -1, "tokens has a number out of range"),
+        ("field-0/token_offsets.npy", 1, "token_offsets does not rise from 0"),
+        ("field-0/shard-0/counts.npy", 9, "the counts of shard 0 are not those of the words"),
+        ("field-0/shard-0/weights.npy", 0.125, "the weights are not those of the counts"),
+        ("field-0/shard-0/rows.npy", 10_000, "the counts of shard 0 are not those of the words"),
+        ("doc_id_order.npy", [3, 3], "the order of the doc_ids"),
+    ):
+        before = contents(saved)
+        changed(name, values)
+        assert any(fault in each for each in damages(saved)), (name, damages(saved))
+        for changed_name, data in before.items():
+            (saved / changed_name).write_bytes(data)
+    assert damages(saved) == []
+
+
+def test_postings_out_of_range_never_reach_the_kernel(saved: Path) -> None:
+    path, meta = (
+        saved / "field-0" / "shard-0" / "rows.npy",
+        json.loads((saved / "meta.json").read_text(encoding="utf-8")),
+    )
+    array = np.load(path)
+    array[-1] = 2**30
+    np.save(path, array)
+    meta["files"]["field-0/shard-0/rows.npy"] = file_facts(path)
+    with pytest.raises(InputError, match="a passage is out of range"):
+        load(altered(saved, files=meta["files"])).search("arma")
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_a_folder_that_may_not_be_written_is_named(saved: Path) -> None:
+    saved.parent.chmod(0o555)
+    try:
+        with pytest.raises(OSError, match="Permission denied"):
+            build(passages(1)).save(saved)
+    finally:
+        saved.parent.chmod(0o755)
+
+
+def test_an_index_that_may_only_be_read_is_read(saved: Path) -> None:
+    expected = hits(load(saved))
+    for path in (*saved.rglob("*"), saved, saved.parent):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    try:
+        assert hits(load(saved)) == expected
+        assert damages(saved) == []
+    finally:
+        for path in (saved.parent, saved, *saved.rglob("*")):
+            if path.is_dir():
+                path.chmod(0o755)
 
 
 def altered(saved: Path, **changes: object) -> Path:
