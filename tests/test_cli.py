@@ -29,7 +29,7 @@ from latinsearch.records import VERSION, InputError, TextWarning
 from latinsearch.report import FORMATS
 
 VERGIL = FOLDER / "vergil.aeneid.part.1.tess"
-NAMES = ("analyze", "benchmark", "check", "compare", "coverage", "demo", "index", "search")
+NAMES = ("analyze", "benchmark", "check", "compare", "coverage", "demo", "index", "search", "verify")
 
 Capture = pytest.CaptureFixture[str]
 
@@ -95,7 +95,8 @@ def test_every_help_has_examples_and_they_work(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copy(VERGIL, "aeneid.tess")
-    for name in ((), ("demo",), ("index",), ("search",), ("analyze",), ("benchmark",)):
+    Path("georgics.tess").write_text("<verg. georg. 1.1>\tQuid faciat laetas segetes\n", encoding="utf-8")
+    for name in ((), ("demo",), ("index",), ("search",), ("verify",), ("analyze",), ("benchmark",)):
         assert run([*name, "--help"]) == 0
         examples = re.findall(r"^ +latinsearch (.*)$", capsys.readouterr().out, re.MULTILINE)
         assert examples, name

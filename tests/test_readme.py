@@ -35,12 +35,18 @@ def test_the_shells_commands_run(
 ) -> None:
     sample = ROOT / "latinsearch" / "corpora" / "sample"
     (tmp_path / "texts").symlink_to(sample)
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "georgics.tess").write_text(
+        "<verg. georg. 1.1>\tQuid faciat laetas segetes\n", encoding="utf-8"
+    )
     monkeypatch.chdir(tmp_path)
     block = README.split("## From the shell")[1].split("```sh\n")[1].split("```")[0]
     commands = [shlex.split(line, comments=True) for line in block.splitlines()]
     assert [command[1] for command in commands] == [
         "index",
         "search",
+        "index",
+        "verify",
         "compare",
         "analyze",
         "check",
