@@ -172,7 +172,7 @@ def test_phrases_go_over_line_ends_and_not_over_full_stops_or_works() -> None:
 
 def test_windows_stay_within_a_work() -> None:
     lines = [*text("a", "b"), *text("c", "d", work="v")]
-    units = windows(Index.build(lines, Analyzer()))
+    units = windows(Index.build(lines, Analyzer()), lines)
     assert list(zip(units.first.tolist(), units.last.tolist(), strict=True)) == [
         (0, 0), (0, 1), (1, 1), (2, 2), (2, 3), (3, 3),
     ]  # fmt: skip
