@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import os
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, SupportsIndex, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +26,25 @@ from latinsearch.scorers import Scorer, Tesserae, scorer_signature
 from latinsearch.scorers.frequencies import Longs
 from latinsearch.scorers.pairs import Pairs, Units, lines, phrases, windows
 from latinsearch.scorers.tesserae import ONE_MATCH
-from latinsearch.tokenizer import Token, tokenize
+from latinsearch.stoplists import is_by_frequency, stopwords
+from latinsearch.tokenizer import Token, forms, tokenize
 
 Unit = Literal["line", "phrase", "window"]
 Feature = Literal["lemma", "form", "lemma or form", "sound"]
+MOST_DIGITS = 18
+"""The digits of the longest number read as one; int() refuses those above 4,300."""
 PER_PASSAGE = 10
 """How many source passages a target passage may have with a method that is not Tesserae's."""
-_AS_FORM = "0"
-"""Behind a form that is matched as such; lemmata have no digits."""
+StopList = int | str | os.PathLike[str] | Sequence[str]
+
+
+class _Default(int):
+    """The stop list that is not given, so that one given where it does nothing is told."""
+
+
+TEN = _Default(10)
+_AS_FORM = "\uffff"
+"""Behind a form that is matched as such; no character of any text."""
 
 
 class Word(NamedTuple):
@@ -53,9 +67,10 @@ class Parallel:
 
     rule `tesserae`: score = ln(sum of the weights of both sides / distance) + constant; a weight is the word's 1/f, each
     matched word counts once. rule `sum`: score = sum of the weights of the target's words + constant; those of the source's
-    words are the same sum from the other side. distance is None where the method has none. distances: those of the target's and
-    of the source's words, whose sum distance is (with a metric of one side: that side's). A third shared word adds its weight,
-    but a rarer one than before is what distance is measured to then, and may lower the score; the distances tell.
+    words are the same sum from the other side. distance is None where the method has none, and for one match. distances:
+    those of the target's and of the source's words, whose sum distance is (with a metric of one side: that side's). A third
+    shared word adds its weight, but a rarer one than before is what distance is measured to then, and may lower the score;
+    the distances tell.
     """
 
     rank: int
@@ -101,7 +116,7 @@ def compare(
     *,
     method: str | Scorer = "tesserae",
     lemmatizer: str | Lemmatizer | None = None,
-    stoplist: int | Sequence[str] = 10,
+    stoplist: StopList = TEN,
     top: int | None = None,
     unit: Unit = "line",
     feature: Feature = "lemma",
@@ -118,14 +133,17 @@ def compare(
     that is in both (same reference, text, author and work) is not matched with itself. method: with `tesserae`,
     `tesserae-one` or a `Tesserae` scorer, all parallels; with another name in METHODS or another scorer, the ten best
     source passages of each target passage. stoplist: how many of the most frequent lemmata of both texts do not count
-    for Tesserae's methods, or which (with other methods, words that do not count; a number is for Tesserae). unit:
-    `line`, a passage; `phrase`, what stands between . ? ! ; : within a work; `window`, a passage or two neighbours, if
-    words of both match, so that a match across a line end is found. feature: what words share. top: no more than
-    these. corpus: the passages in which lemmata are counted for the stop list (and for frequency `corpus`), by default
-    both texts. Tesserae counts all the Latin that it has.
+    for Tesserae's methods, or which: a named list, the path of a file, or the words (with other methods, words that do not
+    count; a number is for Tesserae). unit: `line`, a passage; `phrase`, what stands between . ? ! ; : within a work;
+    `window`, a passage or two neighbours of a book, with lines that follow each other, if words of both match, so that a
+    match across a line end is found. feature: what words share; with `lemma or form` a word of the stop list stops the
+    lemma and the form that are so written. top: no more than these. corpus: the passages in which lemmata are counted for
+    the stop list (and for frequency `corpus`), by default both texts, each passage once. Tesserae counts all the Latin that
+    it has.
 
-    Memory is that of the two indexes and 16 to 32 bytes a parallel; texts are looked at when a parallel is asked for.
-    Raises InputError for a text without words and for parameters out of range.
+    Memory is that of the two indexes, 20 to 40 bytes a parallel, and what the forms of one unit meet in the source; texts
+    are looked at when a parallel is asked for. Raises InputError for a text without words, for parameters out of range and
+    for those that would do nothing.
     """
     return comparison(
         target,
@@ -146,7 +164,7 @@ def comparison(
     *,
     method: str | Scorer = "tesserae",
     lemmatizer: str | Lemmatizer | None = None,
-    stoplist: int | Sequence[str] = 10,
+    stoplist: StopList = TEN,
     top: int | None = None,
     unit: Unit = "line",
     feature: Feature = "lemma",
@@ -160,14 +178,18 @@ def comparison(
         top = whole_number("top", top, least=1)
     targets, sources = _checked("target", target), _checked("source", source)
     itself = _itself(targets, sources)
-    recipes = (
-        recipes_of(method) if isinstance(method, str) else (Recipe("lemma", METHODS["tesserae"][0].analyzer, method),)
-    )
+    recipes = _recipes(method)
     (recipe, *others) = recipes
     if others or not isinstance(recipe.scorer, Tesserae):
         if unit != "line" or feature != "lemma":
             raise InputError(f"unit and feature are for Tesserae's methods, not for {method!r}; leave them out")
-        words = () if isinstance(stoplist, int) else tuple(stoplist)
+        if corpus is not None:
+            raise InputError(f"corpus is for Tesserae's methods, not for {method!r}; leave it out")
+        words = () if isinstance(stoplist, _Default) else stop_list(stoplist) or ()
+        if isinstance(words, int):
+            raise InputError(
+                f"a number of stop words ({words}) is for Tesserae's methods, not for {method!r}; give the words"
+            )
         retriever = build(
             sources, method if isinstance(method, str) else recipes, lemmatizer=lemmatizer, stopwords=words
         )
@@ -176,31 +198,67 @@ def comparison(
     analyzer = _analyzer(recipe.analyzer, lemmatizer, feature)
     scorer = recipe.scorer
     if isinstance(method, str) or scorer.stoplist is None:
-        scorer = replace(scorer, stoplist=stoplist if isinstance(stoplist, int) else tuple(stoplist))
-    same = bool(np.array_equal(itself, np.arange(len(sources))))
+        scorer = replace(scorer, stoplist=stop_list(stoplist))
+    elif not isinstance(stoplist, _Default):
+        raise InputError(f"stoplist beside a scorer with stoplist={scorer.stoplist!r} does nothing; give one of them")
+    same = targets == sources
     index = Index.build(sources, analyzer)
     of_target = index if same else Index.build(targets, analyzer)
-    for name, made in (("target", of_target), ("source", index)):
-        if not len(made.tokens):
-            raise InputError(f"the {name} has no words; give a text with at least one")
     whole = [] if corpus is None else _checked("corpus", corpus)
-    # A target that is one of the source's works is in it already.
-    counted = Index.build(whole, analyzer) if whole else index if (itself >= 0).all() else None
-    fitted = scorer.fit(index, target=of_target, corpus=counted)
-    if len(fitted.stopped) >= len(set(index.vocabulary)):
+    fitted = scorer.fit(
+        index,
+        target=of_target,
+        corpus=Index.build(whole, analyzer) if whole else None,
+        both=[index, *_beside(targets, of_target, itself, analyzer)],
+    )
+    # A word of the stop list stops the lemma and the form that are so written.
+    stopped = {_plain(term) for term in fitted.stopped}
+    if feature == "lemma or form":
+        fitted = replace(fitted, stopped=frozenset(stopped | {word + _AS_FORM for word in stopped}))
+    if fitted.stopped.issuperset(index.vocabulary):
         raise InputError(
-            f"a stop list of {len(fitted.stopped)} leaves none of the source's {len(index.vocabulary)} lemmata; make it shorter"
+            f"a stop list of {len(stopped)} leaves none of the source's {len(index.vocabulary)} lemmata; make it shorter"
         )
     source_units = _units(index, sources, unit)
     target_units = source_units if same else _units(of_target, targets, unit)
-    pairs = Pairs(fitted, of_target, target_units, source_units, itself)
+    pairs = Pairs(fitted, of_target, target_units, source_units, itself, across=unit == "window")
     texts = {"target": targets, "source": sources, "corpus": whole}
     signature = "|".join(
         [analyzer.signature, scorer_signature(scorer), f"unit={unit}"]
         + [f"{name}={checksum(passages)}" for name, passages in texts.items() if passages]
         + [f"latinsearch={VERSION}"]
     )
-    return Comparison(signature, tuple(sorted(fitted.stopped)), _by_pairs(pairs, targets, sources, analyzer, top))
+    return Comparison(signature, tuple(sorted(stopped)), _by_pairs(pairs, targets, sources, analyzer, top))
+
+
+def stop_list(given: object) -> int | tuple[str, ...]:
+    """What a stop list is given as: how many of the most frequent, or the words of a named list or of a file, or words.
+
+    >>> stop_list(5), stop_list("5"), stop_list("top-5"), stop_list("latin")[:2], stop_list(["et"])
+    (5, 5, 5, ('a', 'ab'), ('et',))
+
+    Raises InputError for anything else.
+    """
+    if isinstance(given, str) and (re.fullmatch("-?[0-9]+", given) or is_by_frequency(given)):
+        number = given.removeprefix("top-")
+        if len(number) > MOST_DIGITS:
+            raise InputError(f"a stop list of a number of {len(number):,} digits; no text has so many lemmata")
+        given = int(number)
+    if isinstance(given, SupportsIndex):
+        return whole_number("stoplist", given, least=0)
+    if isinstance(given, Iterable | os.PathLike):
+        return stopwords(given)
+    raise InputError(f"stoplist is {given!r}; it must be a whole number, a named list, a file, or a tuple of words")
+
+
+def _recipes(method: object) -> tuple[Recipe, ...]:
+    if isinstance(method, str):
+        return recipes_of(method)
+    if isinstance(method, type) or not callable(getattr(method, "fit", None)):
+        raise InputError(
+            f"method is {method!r}; it must be a name ({', '.join(METHODS)}) or a scorer such as Tesserae()"
+        )
+    return (Recipe("lemma", METHODS["tesserae"][0].analyzer, cast("Scorer", method)),)
 
 
 def _checked(name: str, given: Iterable[Passage]) -> list[Passage]:
@@ -210,21 +268,35 @@ def _checked(name: str, given: Iterable[Passage]) -> list[Passage]:
     for passage in passages:
         if not isinstance(passage, Passage):
             raise InputError(f"the {name} must be Passages, not {type(passage).__name__}; read() gives them")
+    if not any(forms(passage.text) for passage in passages):
+        raise InputError(f"the {name} has no words; give a text with at least one")
     return passages
 
 
 def _itself(targets: Sequence[Passage], sources: Sequence[Passage]) -> Longs:
     """For each target passage the number of the same passage in the source, -1 if it is not there.
 
-    Their doc_ids may differ: in a folder, one that two works share is told apart by the file's name.
+    Their doc_ids may differ: in a folder, one that two works share is told apart by the file's name. Of several that are the
+    same in everything, the first of the target is the first of the source, and so on.
     """
 
     def key(passage: Passage) -> tuple[object, ...]:
         meta = passage.meta
         return passage.ref or passage.doc_id, passage.text, meta.get("author"), meta.get("work")
 
-    numbers = {key(passage): number for number, passage in enumerate(sources)}
-    return np.array([numbers.get(key(passage), -1) for passage in targets], dtype=np.int64)
+    numbers: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for number, passage in reversed(list(enumerate(sources))):
+        numbers[key(passage)].append(number)
+    left = (numbers.get(key(passage)) for passage in targets)
+    return np.array([same.pop() if same else -1 for same in left], dtype=np.int64)
+
+
+def _beside(targets: Sequence[Passage], index: Index, itself: Longs, analyzer: Analyzer) -> list[Index]:
+    """The target's passages that the source has not, as an index, so that each passage of both counts once."""
+    if (itself < 0).all():
+        return [index]
+    beside = [targets[number] for number in np.flatnonzero(itself < 0).tolist()]
+    return [Index.build(beside, analyzer)] if beside else []
 
 
 def _analyzer(analyzer: Analyzer, lemmatizer: str | Lemmatizer | None, feature: str) -> Analyzer:
@@ -248,7 +320,7 @@ def _analyzer(analyzer: Analyzer, lemmatizer: str | Lemmatizer | None, feature: 
 def _units(index: Index, passages: Sequence[Passage], unit: str) -> Units:
     if unit == "phrase":
         return phrases(index, [passage.text for passage in passages])
-    return windows(index) if unit == "window" else lines(index)
+    return windows(index, passages) if unit == "window" else lines(index)
 
 
 def _by_pairs(
@@ -262,19 +334,32 @@ def _by_pairs(
         else _Side(pairs.source, pairs.source_units, sources, analyzer, pairs.fitted.inverse, pairs.fitted.stopped)
     )
     metric = pairs.fitted.parameters.metric
-    for number, (one, other, score, distance) in enumerate(zip(*best, strict=True), 1):
+    for number, (one, other, score, apart) in enumerate(zip(*best, strict=True), 1):
         target, source = asked.unit(int(one)), met.unit(int(other))
         matched, matching = _shared(target.words, source.lemmata), _shared(source.words, target.lemmata)
-        constant, weighed = 0.0, int(distance)
-        apart: tuple[int, int] | None = _apart(matched, metric), _apart(matching, metric)
+        constant = 0.0
+        distance: int | None = int(apart)
+        distances: tuple[int, int] | None = _apart(matched, metric), _apart(matching, metric)
         if score < ONE_MATCH / 2:
-            constant, weighed, apart = ONE_MATCH, 1, None
+            constant, distance, distances = ONE_MATCH, None, None
             matched, matching = _rarest(matched, matching)
         total = math.fsum(word.weight for word in (*matched, *matching))
-        exact = math.log(total / weighed) + constant
+        exact = math.log(total / (distance or 1)) + constant
+        matched, matching = map(_printed, (matched, matching))
         yield Parallel(
-            number, exact, target.passage, source.passage, matched, matching, weighed, apart, "tesserae", constant
+            number, exact, target.passage, source.passage, matched, matching, distance, distances, "tesserae", constant
         )
+
+
+def _plain(term: str) -> str:
+    return term.removesuffix(_AS_FORM)
+
+
+def _printed(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words, what they share without the mark of a form."""
+    if not any(lemma.endswith(_AS_FORM) for word in words for lemma in word.lemmata):
+        return words
+    return tuple(word._replace(lemmata=tuple(dict.fromkeys(map(_plain, word.lemmata)))) for word in words)
 
 
 def _shared(words: Sequence[Word], known: frozenset[str]) -> tuple[Word, ...]:
@@ -302,10 +387,18 @@ def _apart(words: Sequence[Word], metric: str) -> int:
 def _rarest(matched: Sequence[Word], matching: Sequence[Word]) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
     """The pair of words that share a lemma and are rarest together, the first such in the order of the text."""
     one, other = max(
-        ((a, b) for a in matched for b in matching if set(a.lemmata) & set(b.lemmata)),
+        ((a, b) for a in _distinct(matched) for b in _distinct(matching) if set(a.lemmata) & set(b.lemmata)),
         key=lambda pair: pair[0].weight + pair[1].weight,
     )
     return _shared((one,), frozenset(other.lemmata)), _shared((other,), frozenset(one.lemmata))
+
+
+def _distinct(words: Sequence[Word]) -> list[Word]:
+    """The first of the words that share and weigh the same: two that a text repeats would make a square of pairs."""
+    found: dict[tuple[tuple[str, ...], float], Word] = {}
+    for word in words:
+        found.setdefault((word.lemmata, word.weight), word)
+    return list(found.values())
 
 
 _KEPT = 50_000  # units of a side whose words are kept for the next parallel

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from shell import Capture, printed, refused
 
+from latinsearch.__main__ import run
 from latinsearch.corpora.files import Notes
 from latinsearch.corpora.survey import MARKED, NO_TAB, survey
 from latinsearch.corpora.tess import JOINED, SECOND, SPAN
@@ -127,6 +128,21 @@ def test_bad_input_is_one_line(tmp_path: Path, capsys: Capture) -> None:
     assert "there is no such file" in refused(capsys, "check", str(tmp_path / "not.tess"))
     (tmp_path / "empty.tess").write_text("")
     assert "the file is empty" in refused(capsys, "check", str(tmp_path / "empty.tess"))
+
+
+@pytest.mark.parametrize("layout", ["text", "json"])
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(
+    folder: Path, capsys: Capture, layout: str
+) -> None:
+    (folder / "bad.tess").write_bytes(b"\0\1\2")
+    assert run(["check", ".", "--format", layout]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == "latinsearch: error: 1 of 4 files cannot be read; they are named above\n"
+    assert "bad.tess" in captured.out
+    if layout == "text":
+        assert captured.out.startswith(REPORT.rstrip())
+    else:
+        assert json.loads(captured.out)["passages"] == 11
 
 
 def counted(notes: Notes) -> dict[str, int]:

@@ -297,6 +297,11 @@ def test_a_text_with_itself(capsys: Capture) -> None:
         (["--corpus", ""], "the path is empty"),
         (["--output", str(LUCAN)], "is one of the data that are read"),
         (["--output", "/nowhere/found.csv"], "there is no folder /nowhere"),
+        (["--stoplist", "--5"], "unknown stop list '--5'"),
+        (["--stoplist", "9" * 5000], "5,000 digits"),
+        (["--method", "bm25-lemma", "--stoplist", "5"], "a number of stop words"),
+        (["--stoplist", "latin", "--stoplist-basis", "source"], "leave one out"),
+        (["--corpus", str(FOLDER), "--stoplist", "0"], "nothing is counted in --corpus"),
     ],
 )
 def test_bad_input_is_one_line(capsys: Capture, arguments: list[str], told: str) -> None:
@@ -345,3 +350,50 @@ def test_help_names_what_there_is() -> None:
     known = {"unit": get_args(Unit), "feature": get_args(Feature), **CHOICES}
     given = {o.name: o.type.choices for o in compare_texts.params if isinstance(o.type, click.Choice)}
     assert {name: tuple(given[name]) for name in known} == known
+
+
+def test_a_negative_score_is_a_number_in_csv(capsys: Capture) -> None:
+    out, _ = compared(capsys, "--format", "csv", "--method", "tesserae-one")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    scores = [float(row["SCORE"]) for row in rows]
+    assert scores[-1] < -20
+    assert scores == sorted(scores, reverse=True)
+    assert {row["DISTANCE"] == "" for row in rows if float(row["SCORE"]) < -20} == {True}
+
+
+def test_the_formula_gives_the_score_to_its_last_decimal() -> None:
+    for parallel in [*expected(stoplist=0), *expected(method="tesserae-one", top=2000)]:
+        left, right = formula(parallel).split(" = ")
+        weights = [float(each) for each in re.findall(r" (\d[\d.]*)(?= \+|\)|$)", left.split(" / ")[0].split(" - ")[0])]
+        divisor = re.search(r"/ \((\d+) \+ (\d+)\)", left)
+        distance = sum(map(int, divisor.groups())) if divisor else 1
+        constant = 60 if left.endswith("- 60") else 0
+        assert f"{math.log(sum(weights) / distance) - constant:.6f}" == right
+
+
+def test_no_input_is_overwritten(capsys: Capture, tmp_path: Path) -> None:
+    folder, stop = tmp_path / "texts", tmp_path / "stop.txt"
+    folder.mkdir()
+    stop.write_text("et\n", encoding="utf-8")
+    (folder / "a.txt").write_text("arma uirumque\n", encoding="utf-8")
+    told = refused(capsys, "compare", str(folder), str(folder), "--stoplist", str(stop), "--output", str(stop))
+    assert "is one of the data that are read" in told
+    told = refused(capsys, "compare", str(folder), str(VERGIL), "--output", str(folder / "new.txt"))
+    assert f"is in the folder {folder}" in told
+    assert stop.read_text(encoding="utf-8") == "et\n"
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\u00a0", "\x0b", "\r"])
+def test_no_separator_runs_words_together(separator: str) -> None:
+    found = compare([Passage("a", f"arma{separator}uirum")], [Passage("b", "arma uirum")], stoplist=0)
+    assert "  arma uirum  [arma, uirum]" in list(text_lines(found, colour=False))[1]
+
+
+def test_the_page_of_the_current_folder_has_a_title(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "a.txt").write_text("arma uirumque\narma uirum\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "texts")
+    assert run(["compare", ".", ".", "--stoplist", "0", "--format", "html"]) == 0
+    assert "<title>texts ~ texts</title>" in capsys.readouterr().out

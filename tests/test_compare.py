@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import random
+import re
+import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +29,11 @@ from latinsearch.tokenizer import tokenize
 def text(*lines: str, work: str = "w") -> list[Passage]:
     """The lines of a work."""
     return [Passage(f"{work}.{number}", line, meta={"work": work}) for number, line in enumerate(lines, 1)]
+
+
+def adjacent(seed: int, size: int = 40) -> list[Passage]:
+    """Passages with lines that follow each other."""
+    return [replace(p, meta={**p.meta, "line": line}) for line, p in enumerate(passages(seed, size))]
 
 
 def pairs(found: Any) -> list[tuple[str, str]]:
@@ -130,7 +139,7 @@ def test_all_pairs_are_what_searching_line_by_line_gives(seed: int, stoplist: tu
 @pytest.mark.parametrize("unit", ["line", "phrase", "window"])
 @pytest.mark.parametrize("method", ["tesserae", "tesserae-one"])
 def test_the_parts_rebuild_the_score_and_offsets_slice_the_text(method: str, unit: Any) -> None:
-    found = list(compare(passages(1), passages(2), method=method, unit=unit, stoplist=3))
+    found = list(compare(adjacent(1), adjacent(2), method=method, unit=unit, stoplist=3))
     assert len(found) > 10
     for p in found:
         assert p.rebuilt == pytest.approx(p.score, rel=1e-12)
@@ -172,7 +181,7 @@ def test_phrases_go_over_line_ends_and_not_over_full_stops_or_works() -> None:
 
 def test_windows_stay_within_a_work() -> None:
     lines = [*text("a", "b"), *text("c", "d", work="v")]
-    units = windows(Index.build(lines, Analyzer()))
+    units = windows(Index.build(lines, Analyzer()), lines)
     assert list(zip(units.first.tolist(), units.last.tolist(), strict=True)) == [
         (0, 0), (0, 1), (1, 1), (2, 2), (2, 3), (3, 3),
     ]  # fmt: skip
@@ -232,6 +241,18 @@ WORDS = text("arma uirum")
         (["arma"], WORDS, {}, "must be Passages"),
         (WORDS, text("arma cano"), {"stoplist": 1000}, "leaves none"),
         (WORDS, WORDS, {"stoplist": -1}, "stoplist"),
+        (WORDS, WORDS, {"stoplist": None}, "stoplist is None"),
+        (WORDS, WORDS, {"stoplist": 1.5}, "stoplist is 1.5"),
+        (WORDS, WORDS, {"stoplist": "nosuch"}, "unknown stop list 'nosuch'"),
+        (WORDS, WORDS, {"stoplist": "9" * 5000}, "5,000 digits"),
+        (WORDS, WORDS, {"method": None}, "method is None"),
+        (WORDS, WORDS, {"method": ["tesserae"]}, "method is"),
+        (WORDS, WORDS, {"method": Tesserae}, "method is"),
+        (WORDS, WORDS, {"corpus": text("...")}, "the corpus has no words"),
+        (WORDS, text("..."), {"method": "bm25-lemma"}, "the source has no words"),
+        (WORDS, WORDS, {"method": "bm25-lemma", "stoplist": 5}, "a number of stop words"),
+        (WORDS, WORDS, {"method": "bm25-lemma", "corpus": WORDS}, "corpus is for Tesserae's methods"),
+        (WORDS, WORDS, {"method": Tesserae(stoplist=1), "stoplist": 10}, "stoplist beside a scorer"),
         (WORDS, WORDS, {"unit": "verse"}, "unknown unit 'verse'"),
         (WORDS, WORDS, {"feature": "metre"}, "unknown feature 'metre'"),
         (WORDS, WORDS, {"top": 0}, "top"),
@@ -270,7 +291,7 @@ def test_a_work_against_a_folder_that_holds_it_is_not_matched_with_itself(given:
 @pytest.mark.parametrize("metric", ["frequency", "span", "frequency-target", "span-source"])
 @pytest.mark.parametrize("unit", ["line", "window", "phrase"])
 def test_the_distances_are_those_that_the_score_is_divided_by(metric: Any, unit: Any) -> None:
-    target, source = passages(5, 60), passages(6, 60)
+    target, source = adjacent(5, 60), adjacent(6, 60)
     scorer = Tesserae(stoplist=0, metric=metric, cutoff=None)
     found = list(compare(target, source, method=scorer, unit=unit))
     assert len(found) > 50
@@ -305,7 +326,7 @@ def test_the_best_of_many_are_the_first_of_all(
     monkeypatch.setattr(
         "latinsearch.scorers.pairs._BLOCK", 40
     )  # so that there are many blocks, and a least score to beat
-    target, source = passages(5, 80), passages(6, 80)
+    target, source = adjacent(5, 80), adjacent(6, 80)
     scorer = Tesserae(stoplist=0, **given)
     found = list(compare(target, source, method=scorer, unit=unit))
     assert len(found) > 300 or given.get("min_matches") == 3
@@ -321,3 +342,199 @@ def test_a_passage_of_a_hundred_thousand_words() -> None:
     assert found.distances == (100_002, 2)
     assert [word.position for word in found.target_words] == [0, 100_001]
     assert [word.position for word in found.source_words] == [100_001, 100_002]
+
+
+def slow_phrases(lines: list[Passage]) -> list[list[tuple[int, int]]]:
+    """Phrases as lists of words (line, place in the line), character by character."""
+    found: list[list[tuple[int, int]]] = [[]]
+    for number, line in enumerate(lines):
+        if number and line.meta["work"] != lines[number - 1].meta["work"]:
+            found.append([])
+        for place, piece in enumerate(re.findall(r"[a-z]+[^a-z]*|^[^a-z]+", line.text)):
+            first = not re.match("[a-z]", line.text)
+            if piece[0].isalpha():
+                found[-1].append((number, place - first))
+            if re.search("[.?!;:]", piece):
+                found.append([])
+    return [phrase for phrase in found if phrase]
+
+
+def punctuated(draw: random.Random, work: str) -> list[Passage]:
+    marks = ["", "", "", "", ",", ".", ";", "?", " ...", ":"]
+    return [
+        Passage(f"{work}.{line}", " ".join(words), meta={"work": f"{work}{line // 5}"})
+        for line in range(9)
+        for words in [[draw.choice("abcdefgh") + draw.choice(marks) for _ in range(draw.choice([0, 1, 2, 3, 5]))]]
+    ] + [Passage(f"{work}.last", draw.choice([". a b", "a. b", ""]) + " c", meta={"work": f"{work}1"})]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_phrases_are_compared_as_a_slow_version_does(seed: int) -> None:
+    draw = random.Random(seed)
+    target, source = punctuated(draw, "t"), punctuated(draw, "s")
+    expected = []
+    for asked in slow_phrases(target):
+        for met in slow_phrases(source):
+            sides = [
+                [re.findall("[a-z]", lines[line].text)[place] for line, place in phrase]
+                for lines, phrase in ((target, asked), (source, met))
+            ]
+            matched = [[word for word in side if word in other] for side, other in (sides, sides[::-1])]
+            if all(len(set(words)) > 1 for words in matched):
+                ends = [
+                    (lines[phrase[0][0]].doc_id, lines[phrase[-1][0]].doc_id)
+                    for lines, phrase in ((target, asked), (source, met))
+                ]
+                expected.append((*ends, *matched))
+    scorer = Tesserae(stoplist=0, cutoff=None)
+    found = list(compare(target, source, method=scorer, feature="form", unit="phrase"))
+    assert sorted(
+        (
+            *((p.doc_id.split("+")[0], p.doc_id.split("+")[-1]) for p in (each.target, each.source)),
+            *([word.form for word in words] for words in (each.target_words, each.source_words)),
+        )
+        for each in found
+    ) == sorted(expected)
+    assert all(each.rebuilt == pytest.approx(each.score, rel=1e-12) for each in found)
+
+
+def test_a_phrase_over_a_line_end_counts_if_only_one_of_its_lines_matches() -> None:
+    target, source = text("arma uirumque cano,", "Troiae qui primus."), text("arma uirumque fero.")
+    (line,) = compare(target, source, stoplist=0)
+    (phrase,) = compare(target, source, stoplist=0, unit="phrase")
+    assert round(phrase.score, 3) == round(line.score, 3) == 1.504
+    lines = text("nox.", "x y z. arma uirum cano.")
+    for before in (lines, text("nox erat", "x. arma uirum cano.")):
+        (found,) = compare(before, text("arma uirum."), stoplist=0, unit="phrase")
+        assert (found.target.text, found.target.doc_id) == ("arma uirum cano.", "w.2")
+
+
+def test_later_phrases_of_a_line_begin_in_it() -> None:
+    lines = text("a b. c", "d. e")
+    units = phrases(Index.build(lines, Analyzer()), [line.text for line in lines])
+    assert list(zip(*(column.tolist() for column in units), strict=True)) == [(0, 2, 0, 0), (2, 4, 0, 1), (4, 5, 1, 1)]
+
+
+def test_lucan_by_phrase(data: Path) -> None:
+    folder = data / "tesserae-la"
+    with pytest.warns(TextWarning, match=r"1\.430"):
+        lucan = read(folder / "lucan.bellum_civile.part.1.tess")
+    found = compare(lucan, read(folder / "vergil.aeneid.part.1.tess"), unit="phrase")
+    assert sum(1 for _ in found) == 2_166
+
+
+def test_windows_join_only_lines_that_follow_each_other() -> None:
+    def lines(*places: tuple[int | str, int | str]) -> list[Passage]:
+        return [
+            Passage(f"p.{number}", "a", meta={"work": "w", "book": book, "line": line})
+            for number, (book, line) in enumerate(places)
+        ]
+
+    given = lines((1, 1), (1, 2), (2, 1), (2, 2), (2, 900), (2, "900a"), (2, 901), (3, 902))
+    units = windows(Index.build(given, Analyzer()), given)
+    two = [pair for pair in zip(units.first.tolist(), units.last.tolist(), strict=True) if pair[0] != pair[1]]
+    assert two == [(0, 1), (2, 3), (4, 5), (5, 6)]
+
+
+def test_one_match_is_for_lines_and_no_match_is_there_twice() -> None:
+    target, source = text("x arma", "y"), text("arma z", "w")
+    (found,) = compare(target, source, method="tesserae-one", stoplist=0, feature="form", unit="window")
+    assert (found.target.doc_id, found.source.doc_id) == ("w.1", "w.1")
+    assert (found.distance, found.distances) == (None, None)
+    seen = set()
+    for each in compare(adjacent(1), adjacent(2), method="tesserae-one", stoplist=3, unit="window"):
+        starts = [
+            tuple((passage.doc_id, passage.text.count("\n", 0, word.start), word.position) for word in words)
+            for passage, words in ((each.target, each.target_words), (each.source, each.source_words))
+        ]
+        key = (each.target.doc_id, each.source.doc_id, *starts)
+        assert key not in seen
+        assert each.distance or not {"+"} & {*each.target.doc_id, *each.source.doc_id}
+        seen.add(key)
+
+
+@pytest.mark.parametrize("basis", ["corpus", "both"])
+def test_each_passage_counts_once_whatever_holds_what(basis: Any) -> None:
+    one, other, third = (adjacent(seed) for seed in (1, 2, 3))
+    one, other, third = (
+        [replace(p, doc_id=f"{name}.{p.doc_id}", ref="", meta={"author": name, "work": "w"}) for p in lines]
+        for name, lines in (("a", one), ("b", other), ("c", third))
+    )
+    whole = [*one, *other, *third]
+    scorer = Tesserae(stoplist=4, frequency="corpus", stop_basis=basis)
+    for target, source in ((whole, one), (one, whole), (whole, whole), ([*one, *other], [*other, *third])):
+        union = [*source, *(p for p in target if p not in source)]
+        made = comparison(target, source, method=scorer)
+        told = comparison(target, source, method=replace(scorer, stop_basis="corpus"), corpus=union)
+        assert made.stopped == told.stopped
+        assert [p.score for p in made.parallels] == [p.score for p in told.parallels]
+
+
+@pytest.mark.parametrize("method", ["tesserae", "bm25-lemma"])
+def test_passages_that_are_the_same_in_everything_are_told_apart_by_their_place(method: str) -> None:
+    lines = [Passage(doc_id, "arma uirumque cano", ref="x 1", meta={"work": "x"}) for doc_id in ("x.1", "b.x.1")]
+    assert sorted(pairs(compare(lines, lines, stoplist=0, method=method))) == [("b.x.1", "x.1"), ("x.1", "b.x.1")]
+
+
+def test_stop_lists_are_given_as_on_the_command_line(tmp_path: Path) -> None:
+    (tmp_path / "stop.txt").write_text("et\n", encoding="utf-8")
+    lines = text("et arma uirumque", "et cano")
+
+    def stopped(given: Any) -> tuple[str, ...]:
+        return comparison(lines, lines, stoplist=given).stopped
+
+    assert "apud" in stopped("latin")
+    assert stopped(str(tmp_path / "stop.txt")) == stopped(tmp_path / "stop.txt") == ("et",)
+    assert stopped(np.int64(1)) == stopped("1") == stopped("top-1") == stopped(1)
+
+
+def test_a_stop_list_longer_than_the_vocabulary_leaves_the_words_that_are_not_in_it() -> None:
+    (found,) = compare(text("arma uirumque"), text("arma uirum"), stoplist="latin")
+    assert len(found.target_words) == 2
+
+
+def test_lemma_or_form_takes_no_numeral_for_a_form_and_stops_forms() -> None:
+    given: dict[str, Any] = {"feature": "lemma or form", "stoplist": 0, "method": "tesserae-one"}
+    assert pairs(compare(text("anno 1"), text("die 10"), **given)) == []
+    (found,) = compare(text("arma uirumque et"), text("et arma uirum"), **{**given, "stoplist": ("et",)})
+    assert [word.form for word in found.target_words] == ["arma", "uirumque"]
+    assert len(set(found.lemmata)) == len(found.lemmata)
+    assert all(lemma.isalpha() for lemma in found.lemmata)
+    made = comparison(text("et et arma uirumque"), text("et arma uirum"), **{**given, "stoplist": 1})
+    assert made.stopped == ("et",)
+    assert all("et" not in each.lemmata for each in made.parallels)
+
+
+@pytest.mark.parametrize("method", ["tesserae", "tesserae-one"])
+def test_a_word_that_both_sides_repeat_does_not_cost_its_square(method: str) -> None:
+    line = " ".join(["arma uirum"] * 2000)
+    tracemalloc.start()
+    (found,) = compare([Passage("a", line)], [Passage("b", line)], stoplist=0, method=method)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(found.target_words) == 4000
+    assert most < 50_000_000
+
+
+def test_printed_scores_never_rise() -> None:
+    draw = random.Random(1)
+    words = [chr(97 + a) + chr(97 + b) for a in range(6) for b in range(6)]
+    sides = [text(*(" ".join(draw.choices(words, k=draw.randint(2, 30))) for _ in range(300)), work=w) for w in "ts"]
+    for method in ("tesserae", "tesserae-one"):
+        printed = [float(f"{p.score:.6f}") for p in compare(*sides, stoplist=0, feature="form", method=method)]
+        assert printed == sorted(printed, reverse=True)
+        assert len(printed) > 10_000
+
+
+def test_a_trigram_that_a_word_has_twice_weighs_alike_in_search_and_comparison() -> None:
+    target, source = text("nanana est bella", "cano"), text("nanana bella gerit", "canere")
+    scorer = Tesserae(stoplist=0, frequency="corpus")
+    analyzer = Analyzer(ngrams=3)
+    index, of_target = Index.build(source, analyzer), Index.build(target, analyzer)
+    fitted = scorer.fit(index, target=of_target)
+    found = list(compare(target, source, method=scorer, feature="sound"))
+    assert found
+    for each in found:
+        places, scores = fitted.score(analyzer(each.target.text))
+        (at,) = np.flatnonzero(places == [p.doc_id for p in source].index(each.source.doc_id))
+        assert each.score == pytest.approx(scores[at], rel=1e-12)

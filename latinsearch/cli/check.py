@@ -12,6 +12,7 @@ import click
 
 from latinsearch.cli.options import PATH, format_option
 from latinsearch.cli.terminal import one_line, waiting
+from latinsearch.records import InputError
 
 if TYPE_CHECKING:
     from latinsearch.corpora.files import Place
@@ -26,7 +27,8 @@ def check_texts(inputs: tuple[Path, ...], places: bool, layout: str) -> None:
     """Count the lines of texts: those read, those repaired, by kind, and those that are not read.
 
     INPUT is a .tess or .txt file or a folder of such files. Lines with text are the passages, without those begun
-    within a line, and the lines joined, and the lines not read: what has a reference that occurred before.
+    within a line, and the lines joined, and the lines not read: what has a reference that occurred before. A file that
+    cannot be read is named, and the others are counted.
 
     \b
     Example:
@@ -44,6 +46,10 @@ def check_texts(inputs: tuple[Path, ...], places: bool, layout: str) -> None:
         click.echo(_json(found, words, places))
     else:
         click.echo("\n".join(_text_lines(found, words, places)))
+    if found.failed:
+        raise InputError(
+            f"{len(found.failed)} of {found.files + len(found.failed)} files cannot be read; they are named above"
+        )
 
 
 def _kind(char: str) -> str:
@@ -54,6 +60,8 @@ def _kind(char: str) -> str:
 
 
 def _text_lines(found: Survey, words: int, places: bool) -> Iterable[str]:
+    from latinsearch.corpora.files import decoded
+
     yield from _counted(
         [
             ("files", found.files),
@@ -68,6 +76,9 @@ def _text_lines(found: Survey, words: int, places: bool) -> Iterable[str]:
     yield "" if found.adds_up else "lines and passages do not add up; please report it"
     yield from _kinds("read, though odd:", found.odd, places)
     yield from _kinds("not read:", found.left, places)
+    if found.failed:
+        yield "files that cannot be read:"
+        yield from (f"           {one_line(decoded(reason))}" for reason in found.failed.values())
 
 
 def _kinds(title: str, noted: dict[str, list[Place]], places: bool) -> Iterable[str]:
@@ -87,6 +98,8 @@ def _counted(rows: Iterable[tuple[str, int]]) -> Iterable[str]:
 
 
 def _json(found: Survey, words: int, places: bool) -> str:
+    from latinsearch.corpora.files import decoded
+
     def listed(notes: dict[str, list[Place]]) -> dict[str, dict[str, object]]:
         return {
             kind: {"count": len(at), "places": [_place(place) for place in at]} if places else {"count": len(at)}
@@ -103,6 +116,7 @@ def _json(found: Survey, words: int, places: bool) -> str:
         "unread": found.unread,
         "odd": listed(found.odd),
         "left": listed(found.left),
+        "failed": {decoded(str(file)): decoded(reason) for file, reason in found.failed.items()},
     }
     return json.dumps(told, ensure_ascii=False, indent=2)
 

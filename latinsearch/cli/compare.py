@@ -61,8 +61,19 @@ OF_TESSERAE = ("metric", "max_distance", "cutoff", "frequency", "score_basis", "
     ),
     help="Tesserae: distance between the two rarest words, or first to last; of both sides or one.",
 )
-@click.option("--max-distance", metavar="N", type=int, help="Tesserae: the greatest distance.")
-@click.option("--cutoff", metavar="SCORE", type=float, help="Tesserae: the least score.")
+@click.option(
+    "--max-distance",
+    metavar="N",
+    type=int,
+    help="Tesserae: the greatest distance; with tesserae-one what is above it follows as one match.",
+)
+@click.option(
+    "--cutoff",
+    metavar="SCORE",
+    type=float,
+    help="Tesserae: the least score; with tesserae-one what is below it follows as one match, and the default is none.  "
+    "[default: 0]",
+)
 @click.option(
     "--frequency", type=click.Choice(("texts", "corpus")), help="Tesserae: where words are counted: each work, or all."
 )
@@ -111,14 +122,20 @@ def compare_texts(
         whole_number("--top", top, least=1)
     if explain and layout != "text":
         raise InputError(f"--explain is for the format text; {layout} has the numbers without it")
-    words = _stop_words(stoplist)
-    scorer = _scorer(method, preset, given, words)
+    from latinsearch.compare import TEN, comparison, stop_list
+
+    words = TEN if stoplist is None else stop_list(stoplist)
+    scorer = _scorer(method, preset, given)
     if corpus is not None and scorer is None:
         raise InputError(f"--corpus is for Tesserae's methods, not for {method}; leave it out")
+    if scorer is not None:
+        _refuse_idle(scorer, words, corpus, parameters["stop_basis"])
     if output is not None:
-        for path in (target, source, *([corpus] if corpus else [])):
-            check_writable(output, path)
-    from latinsearch.compare import comparison
+        named = Path(stoplist) if stoplist is not None and not isinstance(words, int) else None
+        for path in (target, source, corpus, named):
+            if path is not None:
+                check_writable(output, path)
+                _refuse_among(output, path)
     from latinsearch.corpora import read
 
     with waiting("reading the texts"):
@@ -143,7 +160,7 @@ def compare_texts(
         if first is None:
             click.echo("No parallels.", err=True)
         found = _limited(chain(() if first is None else (first,), parallels), limit)
-        title = f"{target.stem} ~ {source.stem}"
+        title = f"{_name(target)} ~ {_name(source)}"
         lines = _lines(
             replace(made, parallels=found), layout, targets, sources, title, output is None and coloured(), explain
         )
@@ -155,16 +172,35 @@ def compare_texts(
         click.echo(line)
 
 
-def _stop_words(given: str | None) -> int | tuple[str, ...]:
-    """What --stoplist says: a number, or the words of a named list or a file."""
-    from latinsearch.stoplists import stopwords
+def _refuse_idle(scorer: Tesserae, words: int | tuple[str, ...], corpus: Path | None, basis: str | None) -> None:
+    """Raise InputError for a basis of a stop list that is given, and for a corpus in which nothing is counted."""
+    if basis is not None and not isinstance(words, int):
+        raise InputError(
+            "--stoplist-basis is where the most frequent are counted, and --stoplist names the words; leave one out"
+        )
+    counted = isinstance(words, int) and words > 0 and scorer.stop_basis == "corpus"
+    if corpus is not None and scorer.frequency != "corpus" and not counted:
+        raise InputError(
+            "nothing is counted in --corpus: the stop list is not, and --frequency is texts; leave --corpus out, or give "
+            "--frequency corpus"
+        )
 
-    if given is None:
-        return 10
-    return int(given) if given.lstrip("-").isdecimal() and given.isascii() else stopwords(given)
+
+def _refuse_among(output: Path, data: Path) -> None:
+    """Raise InputError for a file that would be one of the texts that a folder is read for."""
+    if data.is_dir() and output.resolve().is_relative_to(data.resolve()):
+        raise InputError(f"{output} is in the folder {data}, whose texts are read; give a path outside it")
 
 
-def _scorer(method: str, preset: str | None, given: dict[str, Any], stoplist: int | tuple[str, ...]) -> Tesserae | None:
+def _name(path: Path) -> str:
+    """What a page calls a text: the file's or folder's name, that of `.` too."""
+    from latinsearch.corpora.files import decoded
+
+    whole = path.resolve() if path.stem in ("", "..") else path
+    return decoded(whole.stem or str(whole))
+
+
+def _scorer(method: str, preset: str | None, given: dict[str, Any]) -> Tesserae | None:
     """The scorer of one of Tesserae's methods with the parameters that are given; None for another method."""
     from latinsearch.methods import recipes_of
     from latinsearch.scorers import Tesserae
@@ -182,7 +218,7 @@ def _scorer(method: str, preset: str | None, given: dict[str, Any], stoplist: in
         if method != "tesserae":
             raise InputError(f"--preset has the two matches of tesserae, not the rule of {method}; leave one out")
         scorer = V5 if preset == "v5" else V3
-    return replace(scorer, stoplist=stoplist, **given)
+    return replace(scorer, stoplist=None, **given)
 
 
 def _limited(parallels: Iterator[Parallel], limit: int | None) -> Iterator[Parallel]:

@@ -19,6 +19,8 @@ CSV_COLUMNS = (
     "DISTANCE", "TARGET_ID", "SOURCE_ID", "TARGET_WORDS", "SOURCE_WORDS",
 )  # fmt: skip
 """The first seven are those of Tesserae's own download, in its order."""
+DIGITS = 10
+"""Of a weight; with six the last decimal of the score does not come out."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -57,9 +59,18 @@ def text_lines(parallels: Iterable[Parallel], *, colour: bool, explain: bool = F
         distance = "" if p.distance is None else f"  distance {_distance(p)}"
         yield f"{p.rank}  {p.score:.3f}{distance}  {', '.join(p.lemmata)}"
         for passage, words in ((p.target, p.target_words), (p.source, p.source_words)):
-            yield f"    {one_line(location(passage))}  {marked_text(passage.text, words, colour=colour)}"
+            yield f"    {one_line(location(passage))}  {marked_text(_parted(passage.text), words, colour=colour)}"
         if explain:
             yield f"    {formula(p)}"
+
+
+def _parted(text: str) -> str:
+    r"""A text with blanks for the separators that a line of text would leave out, so that no words run together.
+
+    >>> _parted("arma\u2028uirum\u00a0cano")
+    'arma uirum cano'
+    """
+    return "".join(" " if char.isspace() and char != "\n" else char for char in text)
 
 
 def _distance(p: Parallel) -> str:
@@ -73,22 +84,29 @@ def csv_lines(parallels: Iterable[Parallel]) -> Iterator[str]:
     """A header of CSV_COLUMNS and a row a parallel.
 
     Matched words are between two stars in the texts, and listed as `form start-end weight`, parted by `; `; start and
-    end count characters of the text without stars. A cell that a spreadsheet would take for a formula has an apostrophe
-    in front.
+    end count characters of the passage's text: of the cell without these stars, and without the apostrophe that is in front
+    of a text which a spreadsheet would take for a formula.
     """
     yield csv_row(CSV_COLUMNS)
     for p in parallels:
         cells = (
             p.rank, location(p.target), starred(p.target.text, p.target_words),
             location(p.source), starred(p.source.text, p.source_words),
-            "; ".join(p.lemmata), f"{p.score:.6f}", "" if p.distance is None else p.distance,
+            "; ".join(p.lemmata), p.score, "" if p.distance is None else p.distance,
             p.target.doc_id, p.source.doc_id, _listed(p.target_words), _listed(p.source_words),
         )  # fmt: skip
-        yield csv_row(f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in cells)
+        yield csv_row(map(_cell_of, cells))
+
+
+def _cell_of(value: str | float) -> str:
+    """A text that is no formula; a number, negative ones too, as it is."""
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(_FORMULA) else value
+    return str(value) if isinstance(value, int) else f"{value:.6f}"
 
 
 def _listed(words: Iterable[Word]) -> str:
-    return "; ".join(f"{word.form} {word.start}-{word.end} {word.weight:.6g}" for word in words)
+    return "; ".join(f"{word.form} {word.start}-{word.end} {word.weight:.{DIGITS}g}" for word in words)
 
 
 def jsonl_lines(parallels: Iterable[Parallel]) -> Iterator[str]:
@@ -192,10 +210,11 @@ def formula(p: Parallel) -> str:
     'ln((bella 3 + plus 3 + plus 4 + bellum 4) / (2 + 3)) = 1.029619'
     """
     asked, met = (
-        " + ".join(f"{one_line(word.form)} {word.weight:.6g}" for word in words)
+        " + ".join(f"{one_line(word.form)} {word.weight:.{DIGITS}g}" for word in words)
         for words in (p.target_words, p.source_words)
     )
-    constant = f" {'-' if p.constant < 0 else '+'} {abs(p.constant):.6g}" if p.constant else ""
+    constant = f" {'-' if p.constant < 0 else '+'} {abs(p.constant):.{DIGITS}g}" if p.constant else ""
     distance = f"({_distance(p)})" if " " in _distance(p) else _distance(p)
-    left = f"ln(({asked} + {met}) / {distance})" if p.rule == "tesserae" else asked
+    both = f"{asked} + {met}" if p.distance is None else f"({asked} + {met}) / {distance}"
+    left = f"ln({both})" if p.rule == "tesserae" else asked
     return f"{left}{constant} = {p.score:.6f}"

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from latinsearch.corpora.files import Notes, Place, read_text
+from latinsearch.corpora.files import Notes, Place, existing, read_text
+from latinsearch.corpora.folders import files_below
 from latinsearch.corpora.reference import is_reference
 from latinsearch.corpora.tess import JOINED, SECOND, SPAN
-from latinsearch.corpora.texts import REPEATED, TWICE, read_noted
-from latinsearch.records import Passage
+from latinsearch.corpora.texts import READERS, REPEATED, TWICE, read_noted
+from latinsearch.records import InputError, Passage
 
 MARKED = "a byte-order mark; left out"
 NO_TAB = "no tab after the reference; the text is what follows"
@@ -32,7 +33,8 @@ class Survey:
     """The lines of text files, of which `lines` have something in them, and what became of them.
 
     odd: by kind the places of lines (or files) that are read, though not as they stand or not without a remark; a line has a
-    kind as often as it occurs in it. left: by kind the places of lines that are not read.
+    kind as often as it occurs in it. left: by kind the places of lines that are not read. failed: the files that cannot be
+    read, and why; they are in none of the counts.
 
     Every line is there once: lines == passages - parted + joined + unread, see `adds_up`.
     """
@@ -42,6 +44,7 @@ class Survey:
     passages: tuple[Passage, ...]
     odd: Notes
     left: Notes
+    failed: dict[Path, str]
 
     @property
     def joined(self) -> int:
@@ -80,10 +83,17 @@ def survey(
     >>> {kind: len(places) for kind, places in found.odd.items()}
     {'no tab after the reference; the text is what follows': 31}
 
-    `kinds` gives what else is odd in a line, each kind as often as it occurs. Raises what `read` raises; warns of nothing,
-    since all of it is in the result.
+    `kinds` gives what else is odd in a line, each kind as often as it occurs. Raises what `read` raises, but goes on after
+    a file that cannot be read if there are others; warns of nothing, since all of it is in the result.
     """
-    passages, files, notes = read_noted(path, *more)
+    failed: dict[Path, str] = {}
+    try:
+        passages, files, notes = read_noted(path, *more)
+    except (InputError, PermissionError):
+        good, failed = _readable([path, *more])
+        if not good or not failed:
+            raise
+        passages, files, notes = read_noted(*good)
     readings = Counter(files)
     lines = {file: list(_lines(file)) for file in readings}
     starts = _starts(lines, {(place.path, place.line) for kind in _GOING_ON for place in notes.get(kind, ())})
@@ -104,7 +114,22 @@ def survey(
                 place = Place(file, number, f"<{tag[1].strip()}>" if tag else "")
                 odd.setdefault(kind, []).append(place)
     total = sum(len(lines[file]) for file in files)
-    return Survey(len(files), total, tuple(passages), odd, left)
+    return Survey(len(files), total, tuple(passages), odd, left, failed)
+
+
+def _readable(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[Path], dict[Path, str]]:
+    """The files of paths that can be read, and those that cannot, with the reason."""
+    good: list[Path] = []
+    failed: dict[Path, str] = {}
+    for path in map(existing, paths):
+        for file in [path] if path.is_file() else files_below(path, READERS, {}):
+            reader = READERS.get(file.suffix.lower())
+            try:
+                _ = reader(file, {}) if reader else read_noted(file)  # which refuses what has no reader
+                good.append(file)
+            except (InputError, PermissionError) as error:
+                failed[file] = str(error)
+    return good, failed
 
 
 def _lines(file: Path) -> Iterator[tuple[int, str]]:

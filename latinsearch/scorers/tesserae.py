@@ -86,18 +86,27 @@ class Tesserae:
             if getattr(self, name) not in known:
                 raise InputError(f"unknown Tesserae {name} {getattr(self, name)!r}; known are {', '.join(known)}")
 
-    def fit(self, index: Index, *, target: Index | None = None, corpus: Index | None = None) -> FittedTesserae:
+    def fit(
+        self,
+        index: Index,
+        *,
+        target: Index | None = None,
+        corpus: Index | None = None,
+        both: Sequence[Index] | None = None,
+    ) -> FittedTesserae:
         """What scores queries against the index.
 
         target: the text that the queries are passages of; it gives the frequencies of their words. Without it, a query
         word is as frequent as the words of the index that share a lemma with it. corpus: what the stop list of that basis and
-        frequencies of that basis count: by default the index, and the target if there is one.
+        frequencies of that basis count: by default the index, and the target if there is one. both: indexes that have each
+        passage of the two once, where they have some in common.
         """
-        one_text = target is None or target is index
-        whole = [corpus] if corpus is not None else [index] if one_text else [index, target or index]
+        if both is None:
+            both = [index] if target is None or target is index else [index, target]
+        whole = both if corpus is None else [corpus]
         frequencies = Frequencies(index, target or index, whole, self.frequency, self.score_basis == "form")
-        counted = {"corpus": whole, "source": [index], "target": [target or index]}
-        stopped = self._stopped(counted.get(self.stop_basis, [index] if one_text else [index, target or index]))
+        counted: dict[str, Sequence[Index]] = {"corpus": whole, "source": [index], "target": [target or index]}
+        stopped = self._stopped(counted.get(self.stop_basis, both))
         return FittedTesserae(self, index, frequencies, frequencies.of_words(), *occurrences(index), stopped)
 
     def _stopped(self, indexes: Sequence[Index]) -> frozenset[str]:
@@ -230,7 +239,8 @@ class FittedTesserae:
     def _words(self, query: Terms) -> list[Word]:
         asked: list[Word] = []
         for spoken in by_word(query):
-            candidates = tuple(c for term in spoken for c in term.candidates)
+            # A word that has an n-gram twice has it once here, as a word of the index has.
+            candidates = tuple(dict.fromkeys(c for term in spoken for c in term.candidates))
             lemmata = tuple(
                 self.index.term_ids[c] for c in candidates if c in self.index.term_ids and c not in self.stopped
             )
